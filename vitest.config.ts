@@ -43,8 +43,8 @@ const IN_PART = ['opened-screens', 'screens', 'attacks/graphql', 'attacks/pictur
 /** A mock of a module lasts for the whole process, and would reach the files after it. */
 export const MOCK_MODULES = [
   'services/analytics/src/pipeline-schedules.all.int.test.ts',
-  ...['crowd.all', 'guesses.all', 'passwords', 'sessions'].map(
-    (name) => `services/identity/src/commands/${name}.int.test.ts`,
+  ...['passwords/passwords', 'sign-in/crowd.all', 'sign-in/guesses.all', 'sign-in/sessions'].map(
+    (name) => `services/identity/src/${name}.int.test.ts`,
   ),
 ];
 

@@ -39,7 +39,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   infra: ['database-thread'],
   'services/identity': ['main'],
   'services/pages': ['main'],
-  'services/support': ['main', 'letter-thread'],
+  'services/support': ['main', 'mail-thread'],
   'services/analytics': ['main'],
   gateway: ['main'],
   standalone: ['main', ...COMMANDS],

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
+import { wrongBetweenFeatures } from './feature-arrows.ts';
 import { sourceFiles } from './source-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -65,8 +66,8 @@ const ROOM_RULES: readonly { readonly from: RegExp; readonly to: RegExp; readonl
     why: 'the public page knows nothing of the client around it',
   },
   {
-    from: /^services\/\w+\/src\/(page|user|session|support-message)\//,
-    to: /^(services\/\w+\/src\/(graphql|views|messages|app|environment)|infra\/src\/(?!errors|event-store|text))/,
+    from: /^services\/\w+\/src\/[\w-]+\/(domain(\/|\.ts$)|session\/)/,
+    to: /^(services\/\w+\/src\/(?![\w-]+\/(domain|session|texts)\b)|infra\/src\/(?!errors|event-store|text))/,
     why: 'the domain imports no I/O',
   },
 ];
@@ -113,11 +114,6 @@ function packageOf(file: string): string {
   return found;
 }
 
-/** The feature of the client that a file belongs to. */
-function featureOf(file: string): string | undefined {
-  return /^web\/src\/features\/([^/]+)\//.exec(file)?.[1];
-}
-
 function wrongArrows(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
     const [source, target] = [packageOf(from), packageOf(to)];
@@ -129,10 +125,8 @@ function wrongArrows(imports: readonly Import[]): string[] {
     // Tests of outages stop and start their own servers.
     if (to.startsWith('scripts/servers/') && /\.(servers|outages)(\.e2e)?\.test\.ts$/.test(from)) return [];
     const wrong = complaints.map((rule) => `${from} imports ${to}: ${rule.why}`);
-    const [importing, imported] = [featureOf(from), featureOf(to)];
-    if (importing !== undefined && imported !== undefined && importing !== imported) {
-      wrong.push(`${from} imports ${to}: no feature imports another`);
-    }
+    const between = wrongBetweenFeatures(from, to);
+    if (between !== undefined) wrong.push(`${from} imports ${to}: ${between}`);
     if (source !== target && !PACKAGE_ARROWS[source]?.includes(target)) {
       wrong.push(`${from} imports ${to}: ${source} may not know ${target}`);
     }

@@ -24,6 +24,8 @@ export const GENERATED: readonly Generated[] = [
     script: 'scripts/repeated-lists.ts',
     after: /^proto\/src\/|\.graphql$|\/texts\//,
   },
+  // From the lists above.
+  { name: 'schemas of services', script: 'scripts/graph-schemas.ts', after: /\.graphql$/ },
   { name: 'supergraph', script: 'gateway/scripts/compose.ts', after: /\.graphql$|^gateway\/src\/(rest|supergraph)\// },
   // The next two are typed by the schemas that the supergraph has.
   { name: 'types of the graph', script: 'scripts/graph-types.ts', after: /\.graphql$|^gateway\/src\/rest\// },

@@ -52,7 +52,7 @@ function labelsLike(editing: string): Change {
 const FILES: Readonly<Record<string, readonly Change[]>> = {
   'services/analytics/schema.graphql': events,
   'gateway/events.graphql': events,
-  'services/pages/schema.graphql': [
+  'services/pages/src/page/page.graphql': [
     profileFields('type PageProfile', ': String!', ': Boolean!'),
     profileFields('input PageProfileInput', ': String', ': Boolean'),
   ],

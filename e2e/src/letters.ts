@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { call, eventually, INBOUND_SECRET, SUPERADMIN_SETTINGS } from './api.ts';
 import type { OpenedProduct } from './open-product.ts';
 
-const CORPUS = new URL('../../services/support/src/letters/corpus/', import.meta.url);
+const CORPUS = new URL('../../services/support/src/mailbox/corpus/', import.meta.url);
 const { VOLANT_SUPPORT_MAILBOX: MAILBOX } = SUPERADMIN_SETTINGS;
 
 /** Sends all letters of the corpus to a reply address, from this sender; tells of each whether it was kept. */

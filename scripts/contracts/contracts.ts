@@ -5,26 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { PAGE_VIEW } from '../../gateway/src/public-page/page-view.ts';
 import type { EventStore } from '../../infra/src/event-store/event-store.ts';
+import { eventsOf, logViewsOf } from '../../infra/src/features/gather.ts';
 import type { LogViewDefinition } from '../../infra/src/message-log/log-view.ts';
 import { ALL_TOPICS } from '../../infra/src/message-log/topics.ts';
 import type { ProjectionDefinition } from '../../infra/src/views/projection.ts';
 import { COLLECTED_PAGES_VIEW } from '../../services/analytics/src/pages-view/pages-view.ts';
-import { apiTokenCodec } from '../../services/identity/src/api-tokens/events.ts';
-import { rolesCodec } from '../../services/identity/src/roles/events.ts';
-import { sessionCodec } from '../../services/identity/src/session/events.ts';
-import { userCodec } from '../../services/identity/src/user/events.ts';
-import { SESSIONS_PROJECTION, USERS_PROJECTION } from '../../services/identity/src/views/definitions.ts';
-import { imageCodec } from '../../services/pages/src/image/image.ts';
-import { pageCodec } from '../../services/pages/src/page/events.ts';
-import { seriesCodec } from '../../services/pages/src/series/series.ts';
-import { KNOWN_USERS_LOG_VIEW, pagesProjection } from '../../services/pages/src/views/definitions.ts';
-import { deliveryCodec } from '../../services/pages/src/webhooks/deliveries.ts';
-import { endpointCodec } from '../../services/pages/src/webhooks/endpoints.ts';
-import { noticeCodec } from '../../services/pages/src/webhooks/notices.ts';
-import { announcementCodec } from '../../services/support/src/announcement/events.ts';
-import { cannedReplyCodec } from '../../services/support/src/canned-reply/events.ts';
-import { messageCodec } from '../../services/support/src/support-message/events.ts';
-import { INBOX_PROJECTION, STAFF_LOG_VIEW } from '../../services/support/src/views/definitions.ts';
+import { IDENTITY_FEATURES } from '../../services/identity/src/features.ts';
+import { SESSIONS_PROJECTION, USERS_PROJECTION } from '../../services/identity/src/user/view/definitions.ts';
+import { PAGES_FEATURES, pagesProjection } from '../../services/pages/src/features.ts';
+import { SUPPORT_FEATURES, supportProjection } from '../../services/support/src/features.ts';
 import { apiDescription } from '../../standalone/src/api-description.ts';
 import { jsonLines } from '../json-lines.ts';
 import type { Schema } from './readable.ts';
@@ -32,13 +21,13 @@ import type { Schema } from './readable.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT = path.join(ROOT, 'proto/released');
 const SERVICES = ['identity', 'pages', 'support', 'analytics'];
-const CODECS: readonly Codec[] = [
-  ...[userCodec, sessionCodec, rolesCodec, pageCodec, messageCodec, apiTokenCodec, announcementCodec],
-  ...[cannedReplyCodec, imageCodec, seriesCodec, noticeCodec, deliveryCodec, endpointCodec],
-];
+const CODECS: readonly Codec[] = eventsOf([...IDENTITY_FEATURES, ...PAGES_FEATURES, ...SUPPORT_FEATURES]);
+/** Names and views need none. */
+const NO_STORE = {} as EventStore;
 const PROJECTIONS: readonly Pick<ProjectionDefinition, 'name' | 'views'>[] = [
-  ...[USERS_PROJECTION, SESSIONS_PROJECTION, pagesProjection({} as EventStore), INBOX_PROJECTION],
-  ...[KNOWN_USERS_LOG_VIEW, STAFF_LOG_VIEW, { view: PAGE_VIEW }, { view: COLLECTED_PAGES_VIEW }].map(ofTopic),
+  ...[USERS_PROJECTION, SESSIONS_PROJECTION, pagesProjection(NO_STORE), supportProjection(NO_STORE)],
+  ...logViewsOf([...PAGES_FEATURES, ...SUPPORT_FEATURES]).map(ofTopic),
+  ...[{ view: PAGE_VIEW }, { view: COLLECTED_PAGES_VIEW }].map(ofTopic),
 ];
 const MIGRATIONS = 'services/analytics/clickhouse';
 
@@ -112,7 +101,7 @@ function ofTopic({ view }: Pick<LogViewDefinition, 'view'>) {
 
 interface Codec {
   readonly aggregate: string;
-  readonly shapes: Readonly<Record<string, z.ZodType>>;
+  readonly shapes: Readonly<Record<string, z.core.$ZodType>>;
   schemaOf(type: string): number;
 }
 

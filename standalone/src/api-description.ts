@@ -2,11 +2,11 @@ import { ANALYTICS_ERRORS } from '@volant/analytics/errors';
 import { GATEWAY_ERRORS } from '@volant/gateway/errors';
 import { type OpenApiDocument, openApiDocument } from '@volant/gateway/openapi/document';
 import { describedOperations } from '@volant/gateway/rest/register-rest';
-import { IDENTITY_ERRORS } from '@volant/identity/errors';
+import { IDENTITY_ERRORS } from '@volant/identity/features';
 import { COMMON_ERRORS } from '@volant/infra/errors/common-errors';
 import type { ErrorCatalogue } from '@volant/infra/errors/error-catalogue';
-import { PAGES_ERRORS } from '@volant/pages/errors';
-import { SUPPORT_ERRORS } from '@volant/support/errors';
+import { PAGES_ERRORS } from '@volant/pages/features';
+import { SUPPORT_ERRORS } from '@volant/support/features';
 
 const CATALOGUES = [COMMON_ERRORS, GATEWAY_ERRORS, IDENTITY_ERRORS, PAGES_ERRORS, SUPPORT_ERRORS, ANALYTICS_ERRORS];
 

@@ -1,24 +1,13 @@
 import { EVENT_LIMIT_SHAPE } from '@volant/analytics/collect/flood-limit';
 import { RETENTION_SHAPE } from '@volant/analytics/rollups/retention';
 import { GRAPHQL_SHAPE } from '@volant/gateway/graphql/operation-files';
-import { SECOND_FACTOR_SHAPE } from '@volant/identity/second-factor-settings';
-import {
-  SUPERADMIN_SECRETS,
-  SUPERADMIN_SHAPE,
-  superadminIsWhole,
-  superadminOf,
-} from '@volant/identity/superadmin-settings';
+import { IDENTITY_FEATURES } from '@volant/identity/features';
+import { superadminOf } from '@volant/identity/roles/superadmin-settings';
+import { settingsOf } from '@volant/infra/features/gather';
 import { ENVIRONMENT, EnvironmentError } from '@volant/infra/process/settings/environment';
-import {
-  NETWORK_LIMIT_SHAPE,
-  onOff,
-  proxies,
-  publicOrigin,
-  settingsReader,
-} from '@volant/infra/process/settings/process-settings';
-import { PAGE_LIMIT_SHAPE } from '@volant/pages/page-limit';
-import { WEBHOOK_SHAPE } from '@volant/pages/webhook-settings';
-import { DESK_SECRETS, DESK_SHAPE, deskIsWhole } from '@volant/support/desk-settings';
+import { onOff, proxies, publicOrigin, settingsReader } from '@volant/infra/process/settings/process-settings';
+import { PAGES_FEATURES } from '@volant/pages/features';
+import { SUPPORT_FEATURES } from '@volant/support/features';
 import { z } from 'zod';
 import { BACKUP_SHAPE, backupIsEmbedded, HOLDING_SERVERS } from './backup/backup-settings.ts';
 
@@ -66,6 +55,8 @@ function contradictions(given: DemoSettings & { VOLANT_DEMO?: unknown; VOLANT_AN
   ];
 }
 
+const ofFeatures = settingsOf([...IDENTITY_FEATURES, ...PAGES_FEATURES, ...SUPPORT_FEATURES]);
+
 /**
  * Demo data is written unless `VOLANT_DEMO=off`. If other machines can reach the product, even through a proxy, or if
  * it uses real servers, the demo is off by default and refused if requested.
@@ -91,18 +82,13 @@ export const readSettings = settingsReader({
     ...GRAPHQL_SHAPE,
     /** By default any in demo mode, otherwise only listed ones. */
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
-    ...PAGE_LIMIT_SHAPE,
-    ...WEBHOOK_SHAPE,
+    ...ofFeatures.shape,
     ...EVENT_LIMIT_SHAPE,
-    ...NETWORK_LIMIT_SHAPE,
     ...RETENTION_SHAPE,
     ...BACKUP_SHAPE,
-    ...SUPERADMIN_SHAPE,
-    ...SECOND_FACTOR_SHAPE,
-    ...DESK_SHAPE,
   },
-  secrets: [...SUPERADMIN_SECRETS, ...DESK_SECRETS],
-  rules: [superadminIsWhole, deskIsWhole, backupIsEmbedded],
+  secrets: ofFeatures.secrets,
+  rules: [...ofFeatures.rules, backupIsEmbedded],
   own(given) {
     const problems = contradictions(given);
     if (problems.length > 0) throw new EnvironmentError(problems);

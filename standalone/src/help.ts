@@ -1,4 +1,4 @@
-import { MAX_PAGES_PER_DRIVER } from '@volant/pages/page-limit';
+import { MAX_PAGES_PER_DRIVER } from '@volant/pages/page/page-limit';
 import { productVersion } from './product-version.ts';
 
 const SETTINGS = {

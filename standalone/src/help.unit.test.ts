@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SERVER_SHAPE } from '@volant/infra/process/settings/server-shape';
-import { MAX_PAGES_PER_DRIVER } from '@volant/pages/page-limit';
+import { MAX_PAGES_PER_DRIVER } from '@volant/pages/page/page-limit';
 import { expect, test } from 'vitest';
 import { version } from '../package.json' with { type: 'json' };
 import { readSettings } from './environment.ts';

@@ -3,17 +3,18 @@
  * Of embedded views it deletes what is saved, and the next start rebuilds them.
  */
 
-import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/views/definitions';
+import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/user/view/definitions';
 import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import type { EventStore } from '@volant/infra/event-store/event-store';
+import { logViewsOf } from '@volant/infra/features/gather';
 import type { Leases } from '@volant/infra/lease/lease';
 import type { LogViewDefinition } from '@volant/infra/message-log/log-view';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { ProjectionDefinition } from '@volant/infra/views/projection';
 import { rebuildLogView, rebuildProjection } from '@volant/infra/views/rebuild';
-import { KNOWN_USERS_LOG_VIEW, pagesProjection } from '@volant/pages/views/definitions';
-import { INBOX_PROJECTION, STAFF_LOG_VIEW } from '@volant/support/views/definitions';
+import { PAGES_FEATURES, pagesProjection } from '@volant/pages/features';
+import { SUPPORT_FEATURES, supportProjection } from '@volant/support/features';
 import { runCommand } from './command.ts';
 import { STORES } from './stores/stores.ts';
 import { withPlaces } from './transfer/places-command.ts';
@@ -23,8 +24,8 @@ type Built = ((store: EventStore) => ProjectionDefinition) | LogViewDefinition;
 
 const BUILT: Readonly<Record<string, readonly Built[]>> = {
   identity: [() => USERS_PROJECTION, () => SESSIONS_PROJECTION],
-  pages: [pagesProjection, KNOWN_USERS_LOG_VIEW],
-  support: [() => INBOX_PROJECTION, STAFF_LOG_VIEW],
+  pages: [pagesProjection, ...logViewsOf(PAGES_FEATURES)],
+  support: [supportProjection, ...logViewsOf(SUPPORT_FEATURES)],
 };
 
 const NAMES = Object.entries(STORES).map(

@@ -1,16 +1,34 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
 import { text } from '@volant/infra/text/outside-text';
 import { LONGEST_REFERENCE, MOST_CARDS_MARKED } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { LISTED, succeeded } from './answers.ts';
+import { LISTED, succeeded, Text } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { graphEnum, ListQuery, orderedBy, orderOf, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
+import {
+  graphEnum,
+  ListQuery,
+  orderedBy,
+  orderOf,
+  PAGING_FIELDS,
+  PageState,
+  pagingOf,
+  Quantity,
+  restList,
+} from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const BATCH_FIELDS = 'id note madeAt madeBy { id username email } size version stages { stage count }';
 const WHOLE_FIELDS = `${BATCH_FIELDS} cards { number stage page { id displayName } }
   history { version changedAt by { id username email } marks { stage numbers } note restoredFrom }`;
+
+const createPages = fixedOperation(`mutation RestCreatePages($input: CreatePagesInput!) {
+  createPages(input: $input) { workbookId pages { id displayName } }
+}`);
+const readWorkbook = fixedOperation(`query RestPageWorkbook($id: ID!, $origin: String!) {
+  pageWorkbook(id: $id, origin: $origin) { fileName contentType base64 }
+}`);
 
 const batches = fixedOperation(`query RestBatches(
   $first: Int
@@ -34,6 +52,21 @@ const changeBatchNote = fixedOperation(
 const restoreBatch = fixedOperation(
   `mutation RestRestoreBatch($id: ID!, $version: Int!) { restoreBatch(id: $id, version: $version) { ${WHOLE_FIELDS} } }`,
 );
+
+const BatchMade = z.strictObject({
+  success: z.literal(true),
+  links: fieldsOf(createPages, 'createPages').pages,
+  excelFile: Text.meta({
+    description: 'Path of the workbook, for administrators; it can be downloaded for 24 hours.',
+  }),
+});
+const NewBatch = z.strictObject({
+  quantity: Quantity,
+  prefixNote: text().nullable().optional(),
+  state: PageState.optional(),
+  ownerUserId: text().nullable().optional(),
+});
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const BatchAnswer = z.strictObject(fieldsOf(batch));
 const BatchList = z.strictObject({ batches: fieldsOf(batches, 'batches').nodes, ...LISTED });
@@ -59,6 +92,37 @@ const MarkBody = z.strictObject({
 /** Batches of cards, for administrators. */
 export function registerBatches(register: RestRegistrar): void {
   const route = routesWith(register, { tag: 'administration', access: 'admin' });
+  route({
+    id: 'createPagesInBulk',
+    summary: 'Create 1 to 1,000 pages at once, with their workbook.',
+    codes: ['QUANTITY_OUT_OF_RANGE', 'OWNER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
+    answer: BatchMade,
+    endpoint: 'POST /api/admin/pages/bulk',
+    body: NewBatch,
+    fields: { ownerId: 'ownerUserId' },
+    status: 201,
+    async handle({ body: { ownerUserId: ownerId = null, ...body }, ask }) {
+      const { pages, workbookId } = await ask(createPages, { input: { ...body, ownerId } });
+      return { links: pages, excelFile: `/api/admin/exports/${workbookId}.xlsx` };
+    },
+  });
+  // Requires a token like any call, because unclaimed pages can be claimed with their ids.
+  route({
+    id: 'downloadWorkbook',
+    summary: 'Download the workbook of pages created at once: id, name, link, state, note.',
+    codes: ['WORKBOOK_NOT_FOUND', 'NOT_FOUND'],
+    answer: z.instanceof(Buffer),
+    produces: XLSX,
+    endpoint: 'GET /api/admin/exports/:file',
+    params: z.strictObject({ file: text(200) }),
+    async handle({ params: { file }, ask, origin, reply }) {
+      const id = /^([\w-]{1,64})\.xlsx$/.exec(file)?.[1];
+      if (id === undefined) throw new DomainError('NOT_FOUND');
+      const { fileName, contentType, base64 } = await ask(readWorkbook, { id, origin });
+      reply.header('content-type', contentType).header('content-disposition', `attachment; filename="${fileName}"`);
+      return Buffer.from(base64, 'base64');
+    },
+  });
   route({
     id: 'listBatches',
     summary:

@@ -5,7 +5,6 @@ import { registerAnnouncements } from './announcements.ts';
 import { registerApiTokens } from './api-tokens.ts';
 import { registerAuth } from './auth.ts';
 import { registerBatches } from './batches.ts';
-import { registerBulkPages } from './bulk-pages.ts';
 import { registerCannedReplies } from './canned-replies.ts';
 import { registerCards } from './cards.ts';
 import { registerEmailChange } from './email-change.ts';
@@ -37,7 +36,6 @@ export function registerRest(route: RestRegistrar): void {
   registerPageFigures(route);
   describeUploads(route);
   registerAdminPages(route);
-  registerBulkPages(route);
   registerBatches(route);
   registerWebhooks(route);
   registerApiTokens(route);

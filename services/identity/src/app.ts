@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createTokenVerifier, publicKeyOf } from '@volant/infra/auth/access-token';
 import { requireViewer } from '@volant/infra/auth/guards';
 import { requireScopes } from '@volant/infra/auth/scopes';
+import { resolversOf } from '@volant/infra/features/gather';
 import { originOf } from '@volant/infra/graphql/request-origin';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
@@ -10,30 +11,25 @@ import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import type { Deactivation } from '@volant/infra/process/server/remote-service';
 import { getInOrder } from '@volant/infra/views/get-in-order';
 import DataLoader from 'dataloader';
-import { createBackground } from './background.ts';
-import { noteUse } from './commands/api-token-commands.ts';
-import { ensureFirstSuperadmin, ensureSuperadmin, type SuperadminRequest } from './commands/ensure-superadmin.ts';
-import { eraseByOperator } from './commands/erase-account.ts';
-import { noteDeactivation } from './commands/note-deactivation.ts';
-import { createParts } from './commands/parts.ts';
-import { removeByOperator } from './commands/set-up-second-factor.ts';
-import { uploadAvatar } from './commands/upload-avatar.ts';
-import { IDENTITY_ERRORS } from './errors.ts';
-import { createFollowUp } from './follow-up/follow-up.ts';
-import { ApiToken } from './graphql/api-tokens.ts';
-import type { IdentityContext } from './graphql/context.ts';
-import { Mutation } from './graphql/Mutation.ts';
-import { Query } from './graphql/Query.ts';
-import { User } from './graphql/User.ts';
-import { UserConnection } from './graphql/UserConnection.ts';
-import { userRecords } from './messages/publish.ts';
-import type { IdentityPorts, IdentitySettings } from './ports.ts';
-import type { SuperadminSettings } from './superadmin-settings.ts';
-import { loadUser } from './user/load-user.ts';
-import { findPeople } from './views/users/user-queries.ts';
+import { eraseByOperator } from './erasure/erase-account.ts';
+import { IDENTITY_ERRORS, IDENTITY_FEATURES } from './features.ts';
+import { uploadAvatar } from './profile/upload-avatar.ts';
+import { ensureFirstSuperadmin, ensureSuperadmin, type SuperadminRequest } from './roles/ensure-superadmin.ts';
+import type { SuperadminSettings } from './roles/superadmin-settings.ts';
+import { removeByOperator } from './second-factor/set-up-second-factor.ts';
+import { loadUser } from './user/commands/load-user.ts';
+import { noteDeactivation } from './user/commands/note-deactivation.ts';
+import { createParts } from './user/commands/parts.ts';
+import type { IdentityContext } from './user/context.ts';
+import { createFollowUp } from './user/follow-up.ts';
+import type { IdentityFeature } from './user/identity-feature.ts';
+import type { IdentityPorts, IdentitySettings } from './user/ports.ts';
+import { userRecords } from './user/publish.ts';
+import { noteUse } from './user/tokens/send-to-tokens.ts';
+import { findPeople } from './user/view/user-queries.ts';
 import { createLetterSchedule } from './weekly-letter/announce-letters.ts';
 
-const TYPE_DEFS = new URL('../schema.graphql', import.meta.url);
+const FEATURES: readonly IdentityFeature[] = IDENTITY_FEATURES;
 const FOLLOW_UP_EVERY_MS = 30_000;
 /** Checkpoint of the relay that publishes account records. */
 export const USERS_RELAY = 'identity-users';
@@ -50,8 +46,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       userRecords(commits, async (userId) => (await loadUser(store, userId)).state.status !== 'absent'),
   });
   const followUp = createFollowUp({ ...parts, everyMs: FOLLOW_UP_EVERY_MS });
-  const background = createBackground(parts);
-  const letters = createLetterSchedule(parts);
+  const mails = FEATURES.flatMap((feature) => feature.mails ?? []);
+  const subscriptions = FEATURES.flatMap((feature) => feature.subscriptions?.({ ...parts, mails }) ?? []);
 
   async function loadSession(sessionId: string) {
     const state = await states.load(sessionId);
@@ -68,10 +64,11 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     loadSession,
     clock,
   });
+  const typeDefs = readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
   const subgraph = createSubgraph<IdentityContext>({
     name: 'identity',
-    typeDefs: readFileSync(TYPE_DEFS, 'utf8'),
-    resolvers: { Query, Mutation, User, UserConnection, ApiToken },
+    typeDefs,
+    resolvers: resolversOf(FEATURES, typeDefs),
     catalogue: IDENTITY_ERRORS,
     log,
     verifyToken: (token) => verifier.verify(token),
@@ -101,7 +98,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     /** For pages, which knows no addresses. */
     tellDeactivation: (deactivation: Deactivation) => noteDeactivation(parts, deactivation),
     /** Announces the weekly letters that are due now, without waiting for the next round. */
-    announceLetters: () => letters.announceDue(),
+    announceLetters: () => createLetterSchedule(parts).announceDue(),
     /** Erases an account for the operator; resolves when all its data in this service is erased. */
     eraseAccount: (userId: string) => eraseByOperator(parts, userId),
     /** For a person who has lost their second factor; whether there was one. Call after `start`. */
@@ -116,10 +113,10 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       await followUp.start();
       await followUp.waitFor(await store.head(), Number.POSITIVE_INFINITY);
       await relay.start();
-      if (settings.background ?? true) for (const each of [...background, letters]) await each.start();
+      if (settings.background ?? true) for (const each of subscriptions) await each.start();
     },
     async stop() {
-      await Promise.all([followUp.stop(), letters.stop(), ...background.map((each) => each.stop())]);
+      await Promise.all([followUp, ...subscriptions].map((each) => each.stop()));
       await relay.stop();
       await Promise.all([usersProjection.stop(), sessionsProjection.stop()]);
     },

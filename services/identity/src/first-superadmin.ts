@@ -2,8 +2,8 @@ import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { SettingError } from '@volant/infra/process/settings/server-errors';
 import type { Identity } from './app.ts';
-import { IDENTITY_ERRORS } from './errors.ts';
-import { type SuperadminSettings, superadminWarning } from './superadmin-settings.ts';
+import { IDENTITY_ERRORS } from './features.ts';
+import { type SuperadminSettings, superadminWarning } from './roles/superadmin-settings.ts';
 
 /**
  * Applies the settings of the first SUPERADMIN, if they are set.

@@ -9,7 +9,7 @@ import { type ClusterParts, runClusterProcess } from '@volant/infra/process/shel
 import { openServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createIdentity } from './app.ts';
 import { readSettings } from './environment.ts';
-import { IDENTITY_ERRORS } from './errors.ts';
+import { IDENTITY_ERRORS } from './features.ts';
 import { makeFirstSuperadmin } from './first-superadmin.ts';
 
 function weekFiguresFrom({ clientOf }: ClusterParts, pagesUrl: string | undefined, analyticsUrl: string | undefined) {

@@ -10,7 +10,7 @@ import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-proce
 import { openServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createPages } from './app.ts';
 import { readSettings } from './environment.ts';
-import { PAGES_ERRORS } from './errors.ts';
+import { PAGES_ERRORS } from './features.ts';
 
 await runClusterProcess({
   name: 'pages',

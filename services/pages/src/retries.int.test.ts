@@ -31,7 +31,7 @@ describe.each([
   ['a page of one’s own', CREATE, own, { ...own, displayName: 'Van' }],
   ['a page with a wanted id', CREATE_WITH_ID, { id: 'Wanted1', state: 'ACTIVE' }, { id: 'Wanted2', state: 'ACTIVE' }],
   ['a series', BULK, { quantity: 3, prefixNote: '' }, { quantity: 4, prefixNote: '' }],
-  ['a series with a note', BULK, { quantity: 3, prefixNote: 'Salon' }, { quantity: 3, prefixNote: 'Foire' }],
+  ['a batch with a note', BULK, { quantity: 3, prefixNote: 'Salon' }, { quantity: 3, prefixNote: 'Foire' }],
 ])('%s, requested again with its key', (_, query, asked, other) => {
   it('gets the first response again for a day, also after a restart and later changes', async () => {
     const first = await send(admin, query, asked);

@@ -3,8 +3,8 @@ import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PAGES_VIEW, type PageDocument } from './page/view/page-document.ts';
 import { openPages, type PagesFixture, tokenOf } from './testing/pages-fixture.ts';
-import { PAGES_VIEW, type PageDocument } from './views/pages/page-document.ts';
 
 const CREATE = 'mutation($input: CreatePageWithIdInput!) { createPageWithId(input: $input) { uid } }';
 const UPDATE = 'mutation($id: ID!, $input: PageInput!) { updatePage(id: $id, input: $input) { uid version } }';

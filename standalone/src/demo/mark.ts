@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import { accountsOpenedWith } from '@volant/identity/commands/opened-with';
+import { accountsOpenedWith } from '@volant/identity/user/commands/opened-with';
 import { commitsAfter } from '@volant/infra/event-store/commits-after';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { syncDirectory, writeDurably } from '@volant/infra/objects/write-durably';

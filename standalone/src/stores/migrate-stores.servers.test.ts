@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { USERS_VIEW } from '@volant/identity/views/users/users';
+import { USERS_VIEW } from '@volant/identity/user/view/users';
 import { createAdapters } from '@volant/infra/adapters/adapters';
 import type { Adapters, Migrations } from '@volant/infra/adapters/adapters-port';
 import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';
@@ -10,7 +10,7 @@ import { SettingError } from '@volant/infra/process/settings/server-errors';
 import type { ServerSettings } from '@volant/infra/process/settings/server-settings';
 import { testServers } from '@volant/infra/testing/test-servers';
 import type { ViewDefinition, ViewStore } from '@volant/infra/views/view-store';
-import { PAGES_VIEW } from '@volant/pages/views/pages/page-document';
+import { PAGES_VIEW } from '@volant/pages/page/view/page-document';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrateStores, STORES } from './stores.ts';
 

@@ -1,24 +1,15 @@
-import { SESSIONS_VIEW } from '@volant/identity/views/sessions/sessions';
-import { USERS_VIEW } from '@volant/identity/views/users/users';
+import { SESSIONS_VIEW } from '@volant/identity/user/view/sessions';
+import { USERS_VIEW } from '@volant/identity/user/view/users';
 import type { Adapters, IndexesNeeded } from '@volant/infra/adapters/adapters-port';
-import { BATCHES_VIEW } from '@volant/pages/views/batches/batch-document';
-import { DELIVERIES_VIEW } from '@volant/pages/views/deliveries/delivery-document';
-import { KNOWN_USERS_VIEW } from '@volant/pages/views/known-users/known-users';
-import { PAGES_VIEW } from '@volant/pages/views/pages/page-document';
-import { DELETIONS_VIEW, IMAGES_VIEW } from '@volant/pages/views/upkeep';
-import { ANNOUNCEMENTS_VIEW } from '@volant/support/views/announcements/announcements';
-import { CANNED_REPLIES_VIEW } from '@volant/support/views/canned-replies/canned-replies';
-import { INBOX_VIEW } from '@volant/support/views/inbox/inbox-document';
-import { STAFF_VIEW } from '@volant/support/views/staff/staff';
+import { viewsOf } from '@volant/infra/features/gather';
+import { PAGES_FEATURES } from '@volant/pages/features';
+import { SUPPORT_FEATURES } from '@volant/support/features';
 
 /** Stores that each process keeps in its own database. */
 export const STORES: Readonly<Record<string, IndexesNeeded>> = {
   identity: { eventStore: true, views: [USERS_VIEW, SESSIONS_VIEW] },
-  pages: {
-    eventStore: true,
-    views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, BATCHES_VIEW, DELIVERIES_VIEW, KNOWN_USERS_VIEW],
-  },
-  support: { eventStore: true, views: [INBOX_VIEW, CANNED_REPLIES_VIEW, ANNOUNCEMENTS_VIEW, STAFF_VIEW] },
+  pages: { eventStore: true, views: viewsOf(PAGES_FEATURES) },
+  support: { eventStore: true, views: viewsOf(SUPPORT_FEATURES) },
 };
 
 /**

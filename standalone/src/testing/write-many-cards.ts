@@ -2,7 +2,7 @@
  * `write-many-cards.ts <data directory> <n>`: writes the histories of n drivers, each with a completed card, and of n
  * messages.
  */
-import { emailReservation, usernameReservation } from '@volant/identity/user/account-keys';
+import { emailReservation, usernameReservation } from '@volant/identity/user/domain/account-keys';
 import type { Commit, StoredReservation } from '@volant/infra/event-store/event-store';
 import { openSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
 

@@ -20,8 +20,8 @@ import { v7 as newId } from 'uuid';
 import { vi } from 'vitest';
 import { z } from 'zod';
 import { createIdentity, type Identity } from '../app.ts';
-import type { AttemptLimitSettings } from '../limits/attempt-limits.ts';
-import type { IdentityPorts, IdentitySettings } from '../ports.ts';
+import type { AttemptLimitSettings } from '../user/limits/attempt-limits.ts';
+import type { IdentityPorts, IdentitySettings } from '../user/ports.ts';
 
 export const PASSWORD = 'demo-password';
 /** A small blue PNG. */

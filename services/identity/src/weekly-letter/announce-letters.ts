@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
-import type { IdentityParts } from '../commands/parts.ts';
-import { sendIfKnown } from '../commands/send-to-user.ts';
+import type { IdentityParts } from '../user/commands/parts.ts';
+import { sendIfKnown } from '../user/commands/send-to-user.ts';
 import { dueWeek } from './due-week.ts';
 
 const SLICE = 100;

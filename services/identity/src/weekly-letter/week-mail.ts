@@ -2,10 +2,10 @@ import type { Message } from '@volant/infra/mail/mail';
 import { addDays } from '@volant/infra/time/paris-day';
 import { withFirst } from '@volant/proto/text/first-of-month';
 import { LANGUAGES } from '@volant/proto/text/languages';
-import type { IdentityParts } from '../commands/parts.ts';
-import { type LetterLine, layOut } from '../mails/letter.ts';
-import type { WeeklyLetterDue } from '../user/events.ts';
-import type { UserState } from '../user/user.ts';
+import type { IdentityParts } from '../user/commands/parts.ts';
+import type { WeeklyLetterDue } from '../user/domain/events.ts';
+import type { UserState } from '../user/domain/user.ts';
+import { type LetterLine, layOut } from '../user/mails/letter.ts';
 import { type LetterFigure, mostChanged } from './most-changed.ts';
 
 /** Stands for the request in tokens of this purpose: one link of an account stays valid. */

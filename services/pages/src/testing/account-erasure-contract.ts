@@ -1,8 +1,8 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pageCodec } from '../page/events.ts';
-import { PAGES_VIEW, type PageDocument } from '../views/pages/page-document.ts';
+import { pageCodec } from '../page/domain/events.ts';
+import { PAGES_VIEW, type PageDocument } from '../page/view/page-document.ts';
 import { type PagesFixture, tokenOf } from './pages-fixture.ts';
 
 const PAGE = 'uid id displayName state ownerId tenure version';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PAGES_VIEW, type PageDocument } from '../views/pages/page-document.ts';
+import { PAGES_VIEW, type PageDocument } from '../page/view/page-document.ts';
 import { type PagesFixture, tokenOf } from './pages-fixture.ts';
 
 const PAGE = 'uid id displayName state ownerId tenure createdAt version';

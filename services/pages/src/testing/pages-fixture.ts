@@ -15,7 +15,7 @@ import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import * as wire from '@volant/proto/volant/identity/v1/user_pb';
 import { v7 as uuidV7 } from 'uuid';
 import { createPages, type PagesPorts } from '../app.ts';
-import { pagesProjection } from '../views/definitions.ts';
+import { pagesProjection } from '../features.ts';
 
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of operations they wrote themselves.

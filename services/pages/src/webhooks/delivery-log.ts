@@ -56,17 +56,23 @@ export function createDeliveryLog({ eventStore, clock, newId }: LogPorts) {
       }
     },
 
-    /** Erases streams that neither the log nor a restart needs. */
-    async tidy(): Promise<void> {
+    /**
+     * Erases streams that neither the log nor a restart needs.
+     * @returns how many
+     */
+    async tidy(): Promise<number> {
+      let erased = 0;
       const last = (await checkpoints.load(NUMBER)) - KEPT_STREAMS;
       const before = new Date(clock().getTime() - OUTCOMES_KEPT_MS).toISOString();
       for (let number = (await checkpoints.load(ERASED)) + 1; number < last; number += 1) {
         const stream = deliveryStream(String(number));
         const newest: Commit | undefined = (await wholeStream(eventStore, stream)).at(-1);
-        if (newest !== undefined && newest.at > before) return;
+        if (newest !== undefined && newest.at > before) break;
         await eventStore.eraseStream(stream, { actor: BY_SYSTEM, correlationId: newId() }, clock().toISOString());
         await checkpoints.save(ERASED, number);
+        erased += 1;
       }
+      return erased;
     },
   };
 }

@@ -7,6 +7,7 @@ import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import type { Progress, Watch } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
+import type { Occurrences } from '../page/occurrences.ts';
 import { Courier } from './courier.ts';
 import { type Delivery, deliveryCodec, numberOfDeliveryStream, OUTCOMES_KEPT_MS } from './deliveries.ts';
 import { BY_SYSTEM, createDeliveryLog } from './delivery-log.ts';
@@ -16,6 +17,7 @@ import type { PostMessage } from './post.ts';
 
 type DispatcherPorts = Pick<ServicePorts, 'eventStore' | 'leases' | 'clock' | 'newId' | 'log' | 'measures'> & {
   readonly post: PostMessage;
+  readonly occurrences: readonly Occurrences[];
 };
 
 /** Name of the checkpoint and of the lease. */
@@ -40,7 +42,7 @@ interface Turn {
  * events as well, so a restart reads both again and sends what is left. One process of the service does it at a time.
  */
 export function createDispatcher(ports: DispatcherPorts) {
-  const { eventStore, log, post, clock, newId, measures = NO_MEASURES } = ports;
+  const { eventStore, log, post, occurrences, clock, newId, measures = NO_MEASURES } = ports;
   const countUnwritable = measures.counter(
     'webhooks_unwritable_total',
     'Attempts to send a webhook message that has no body because of an error.',
@@ -87,7 +89,7 @@ export function createDispatcher(ports: DispatcherPorts) {
     return {
       post,
       clock,
-      bodyOf: (message: Occurrence) => bodyOf(eventStore, message),
+      bodyOf: (message: Occurrence) => bodyOf(occurrences, eventStore, message),
       mayTry: () => now.watch?.isOver() === false && !ending.signal.aborted && unwritten.length < MAX_UNWRITTEN,
       onTried(delivery: Delivery) {
         unwritten.push(delivery);
@@ -121,7 +123,7 @@ export function createDispatcher(ports: DispatcherPorts) {
 
   function readEvents(now: Turn, commit: Commit): void {
     if (now.couriers.size === 0 || clock().getTime() - Date.parse(commit.at) > OUTCOMES_KEPT_MS) return;
-    const occurrence = occurrenceIn(commit);
+    const occurrence = occurrenceIn(occurrences, commit);
     if (occurrence === undefined) return;
     const { type, streamId: lane } = occurrence;
     for (const courier of now.couriers.values()) {
@@ -219,7 +221,6 @@ export function createDispatcher(ports: DispatcherPorts) {
       turn = undefined;
       await subscription.start();
     },
-    tidy: () => deliveryLog.tidy(),
     async stop() {
       ending.abort();
       for (const courier of couriersNow()) await courier.settled();

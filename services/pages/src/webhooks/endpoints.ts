@@ -2,12 +2,10 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
 import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
 import { z } from 'zod';
+import { OCCURRENCE_TYPES } from '../page/occurrences.ts';
 
-/** What an endpoint can ask to be told. */
-export const WEBHOOK_TYPES = ['PAGE_CLAIMED', 'PAGE_CHANGED', 'BATCH_MADE', 'MESSAGE_RECEIVED'] as const;
-export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 /** Also what only one endpoint is told, when somebody tries it. */
-const SENT_TYPES = [...WEBHOOK_TYPES, 'TEST'] as const;
+const SENT_TYPES = [...OCCURRENCE_TYPES, 'TEST'] as const;
 export type SentType = (typeof SENT_TYPES)[number];
 
 /** Each change of a page is sent to every endpoint that wants it. */
@@ -27,7 +25,7 @@ export const occurrenceShape = {
   at: z.string(),
 };
 
-const settings = { name: z.string(), url: z.string(), types: z.array(z.enum(WEBHOOK_TYPES)), enabled: z.boolean() };
+const settings = { name: z.string(), url: z.string(), types: z.array(z.enum(OCCURRENCE_TYPES)), enabled: z.boolean() };
 
 const shapes = {
   EndpointAdded: z.object({ id: z.string(), ...settings, secret: z.string(), addedAt: z.string() }),

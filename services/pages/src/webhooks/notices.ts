@@ -1,6 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import { eventCodec } from '@volant/infra/event-store/event-codec';
+import { eventCodec, eventsOf } from '@volant/infra/event-store/event-codec';
 import { streamKind } from '@volant/infra/event-store/stream-kind';
 import { deadLetter, readValue, UnreadableRecord } from '@volant/infra/message-log/dead-letter';
 import type { Consumer, LogRecord } from '@volant/infra/message-log/message-log';
@@ -8,6 +8,7 @@ import { MESSAGES_DEAD_TOPIC, MESSAGES_TOPIC } from '@volant/infra/message-log/t
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { MessageKind, type MessageNotice, MessageNoticeSchema } from '@volant/proto/volant/support/v1/message_pb';
 import { z } from 'zod';
+import type { Occurrences } from '../page/occurrences.ts';
 import { OUTCOMES_KEPT_MS } from './deliveries.ts';
 import type { Endpoints } from './endpoints.ts';
 
@@ -20,7 +21,15 @@ const shapes = {
 
 export const noticeCodec = eventCodec('support notice', shapes);
 const notices = streamKind('notice-');
-export const messageOfNotice = notices.idIn;
+
+export const MESSAGE_OCCURRENCES: Occurrences = {
+  idIn: notices.idIn,
+  typeOf: () => 'MESSAGE_RECEIVED',
+  async dataOf(store, { streamId }) {
+    const { commits } = await store.readSlice(streamId, 0);
+    return eventsOf(noticeCodec, commits)[0]?.data;
+  },
+};
 
 type NoticePorts = Pick<ServicePorts, 'eventStore' | 'messageLog' | 'clock' | 'newId' | 'log'> & {
   readonly endpoints: () => Promise<Endpoints>;

@@ -1,0 +1,27 @@
+import { errorCatalogue } from '@volant/infra/errors/error-catalogue';
+import type { MutationResolvers } from '../schema.generated.ts';
+import type { IdentityFeature } from '../user/identity-feature.ts';
+import { done } from '../user/own-account.ts';
+import { createLetterSchedule } from './announce-letters.ts';
+import { unsubscribe } from './unsubscribe.ts';
+import { weekMail } from './week-mail.ts';
+
+const Mutation = {
+  unsubscribe: (_, { input }, { parts, caller }) => done(parts.settled(unsubscribe(parts, input.token, caller))),
+} satisfies MutationResolvers;
+
+/** Drivers are mailed the figures of their week. */
+export const weeklyLetter = {
+  resolvers: { Mutation },
+  errors: await errorCatalogue(
+    {
+      UNSUBSCRIBE_INVALID: { status: 400 },
+    },
+    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+  ),
+  mails: (parts, event, eventId) =>
+    event.type === 'WeeklyLetterDue'
+      ? { until: event.data.expiresAt, compose: (account) => weekMail(parts, account, event.data, eventId) }
+      : undefined,
+  subscriptions: (parts) => [createLetterSchedule(parts)],
+} satisfies IdentityFeature;

@@ -1,0 +1,55 @@
+import { catalogues } from '@volant/proto/text/catalogues';
+import type { Language } from '@volant/proto/text/languages';
+import type { Cell } from 'hucre';
+import type { ExistingPage } from '../page/domain/page.ts';
+import type workbookTexts from './texts/workbook.fr.json';
+
+export interface Workbook {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+export interface WorkbookParts {
+  readonly rows: readonly ExistingPage[];
+  readonly note: string;
+  readonly madeAt: string;
+  /** Scheme and host of the links. */
+  readonly origin: string;
+  readonly language: Language;
+}
+
+const TEXTS = await catalogues<typeof workbookTexts>(
+  'workbook',
+  (language) => import(`./texts/workbook.${language}.json`, { with: { type: 'json' } }),
+);
+
+const WIDTHS = [28, 32, 56, 16, 32];
+
+/** One row per page: id, name, link, state, note. Every cell is text, so that none runs as a formula. */
+export async function writeWorkbook({ rows, note, madeAt, origin, language }: WorkbookParts): Promise<Workbook> {
+  const { sheet: title, columns, states } = TEXTS[language];
+  // Imported on demand: the module is large, rarely needed, and would slow every start of the process.
+  const { writeXlsx } = await import('hucre/xlsx');
+  const linkTo = ({ publicId }: ExistingPage) => `${origin}/d/${publicId}`;
+  const cells = new Map<string, Pick<Cell, 'value' | 'style' | 'hyperlink'>>();
+  for (const [column, value] of columns.entries()) cells.set(`0,${column}`, { value, style: { font: { bold: true } } });
+  for (const [row, page] of rows.entries()) {
+    const value = linkTo(page);
+    cells.set(`${row + 1},2`, { value, hyperlink: { target: value } });
+  }
+  const sheet = {
+    name: title,
+    columns: columns.map((_, index) => ({ width: WIDTHS[index] ?? 20 })),
+    rows: [columns, ...rows.map((page) => [page.publicId, page.displayName, linkTo(page), states[page.state], note])],
+    cells,
+    freezePane: { rows: 1 },
+    autoFilter: { range: `A1:E${rows.length + 1}` },
+  };
+  const created = new Date(madeAt);
+  return {
+    fileName: `pages-${madeAt.slice(0, 19).replaceAll(':', '-')}.xlsx`,
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body: await writeXlsx({ sheets: [sheet], properties: { created, modified: created } }),
+  };
+}

@@ -1,0 +1,55 @@
+import { errorCatalogue } from '@volant/infra/errors/error-catalogue';
+import { featureView } from '@volant/infra/features/feature';
+import type { Consumer } from '@volant/infra/message-log/message-log';
+import type { CommandPorts } from '../page/commands/page-commands.ts';
+import type { PagesFeature } from '../page/pages-feature.ts';
+import { loadEndpoints } from './commands.ts';
+import { deliveryCodec } from './deliveries.ts';
+import { createDeliveryLog } from './delivery-log.ts';
+import { disabledNotices } from './disabled-notices.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { endpointCodec } from './endpoints.ts';
+import { consumeNotices, MESSAGE_OCCURRENCES, noticeCodec } from './notices.ts';
+import { createPost, type PostMessage } from './post.ts';
+import { WEBHOOK_RESOLVERS } from './resolvers.ts';
+import { WEBHOOK_SHAPE } from './settings.ts';
+import { applyToDeliveries, DELIVERIES_VIEW } from './view.ts';
+
+export interface WebhookPorts {
+  /** Posts messages to webhooks; by default over https. */
+  readonly postMessage?: PostMessage;
+}
+
+export const webhooks = {
+  resolvers: WEBHOOK_RESOLVERS,
+  errors: await errorCatalogue(
+    {
+      WEBHOOK_NOT_FOUND: { status: 404 },
+      WEBHOOK_LIMIT_REACHED: { status: 409 },
+      WEBHOOK_URL_INVALID: { status: 400, field: 'url' },
+      DELIVERY_NOT_FOUND: { status: 404 },
+    },
+    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+  ),
+  events: [endpointCodec, deliveryCodec, noticeCodec],
+  views: [featureView(DELIVERIES_VIEW, applyToDeliveries)],
+  settings: { shape: WEBHOOK_SHAPE },
+  occurrences: MESSAGE_OCCURRENCES,
+  notices: disabledNotices,
+  subscriptions(ports: CommandPorts & WebhookPorts) {
+    const { settings, postMessage } = ports;
+    const post = postMessage ?? createPost({ privateHosts: settings.webhookPrivateHosts ?? [] });
+    return [createDispatcher({ ...ports, post }), messagesOfSupport(ports)];
+  },
+  jobs: (ports) => [{ name: 'deliveries of webhooks', run: createDeliveryLog(ports).tidy }],
+} satisfies PagesFeature;
+
+function messagesOfSupport(ports: CommandPorts) {
+  let consumer: Consumer | undefined;
+  return {
+    async start() {
+      consumer = await consumeNotices({ ...ports, endpoints: () => loadEndpoints(ports) });
+    },
+    stop: async () => consumer?.stop(),
+  };
+}
