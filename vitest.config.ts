@@ -7,7 +7,7 @@ import { LONGER, PATIENCE_MS, TEST_MS } from './scripts/patience.ts';
 export const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
 const node = {
   environment: 'node' as const,
-  setupFiles: ['./scripts/patient-tests.ts'],
+  setupFiles: ['./scripts/patient-tests.ts', './scripts/processor-time.ts'],
   expect: { poll: { timeout: PATIENCE_MS } },
   testTimeout: TEST_MS,
   hookTimeout: TEST_MS,

@@ -44,7 +44,7 @@ export default defineConfig({
     isolate: false,
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
-    setupFiles: ['../scripts/patient-tests.ts', './src/testing/setup.ts'],
+    setupFiles: ['../scripts/patient-tests.ts', '../scripts/processor-time.ts', './src/testing/setup.ts'],
     expect: { poll: { timeout: PATIENCE_MS }, requireAssertions: true },
     testTimeout: TEST_MS,
     css: { include: /\?inline$/ },
