@@ -146,9 +146,10 @@ export default defineConfig({
         resolve,
         test: {
           ...longer('lighthouse'),
-          include: ['e2e/tests/lighthouse.nightly.e2e.test.ts'],
+          include: ['e2e/tests/{lighthouse,paint-times}.nightly.e2e.test.ts'],
           pool: 'forks',
-          // Runs after all other tests, because Lighthouse's scores depend on the processor time left for the page.
+          fileParallelism: false,
+          // Runs after all other tests, because scores and paints depend on the processor time left for the page.
           sequence: { groupOrder: 1 },
         },
       },
