@@ -6,9 +6,9 @@ import { sourceFiles } from './source-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Matches a wait or a test with its own limit in milliseconds, unless the limit grows with a count. */
+/** Matches a wait, a guard or a test with its own limit in milliseconds, unless the limit grows with a count. */
 const LIMIT =
-  /\btimeout: [\d_]+(?=\s*[,}])|^\s*\}, [\d_]{5,}\);$|\b(?:eventually|until|vi\.waitFor)\(.*, [\d_]{4,}\);$/gm;
+  /\btimeout: [\d_]+(?=\s*[,}])|^\s*\}, [\d_]{5,}\);$|\b(?:eventually|until|vi\.waitFor)\(.*, [\d_]{4,}\);$|\bsetTimeout\(.*, [\d_]{7,}[,)]/gm;
 
 it('no test has a limit of its own, which a busy machine would exceed', () => {
   const tests = ['e2e', 'gateway', 'infra', 'scripts', 'services', 'standalone', 'web'].flatMap((folder) =>

@@ -46,7 +46,7 @@ export default defineConfig({
     maxWorkers: 4,
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
-    setupFiles: ['../scripts/patient-tests.ts', './src/testing/setup.ts'],
+    setupFiles: ['../scripts/patient-tests.ts', '../scripts/processor-time.ts', './src/testing/setup.ts'],
     expect: { poll: { timeout: PATIENCE_MS }, requireAssertions: true },
     testTimeout: TEST_MS,
     css: { include: /\?inline$/ },

@@ -7,9 +7,12 @@ interface Bounded {
   readonly anyOf?: readonly Bounded[];
 }
 
+type Bound = 'minLength' | 'maxLength' | 'minimum' | 'maximum';
+
 export interface BoundedInput {
   readonly name: string;
   readonly place: 'body' | 'query';
+  readonly bound: Bound;
   readonly at: unknown;
   readonly beyond: unknown;
 }
@@ -39,14 +42,16 @@ function valuesAt(name: string, place: BoundedInput['place'], schema: Bounded): 
     if (name === 'url') return 'https://shop.example/'.padEnd(length, 'x');
     return name === 'email' && length > 1 ? emailOf(length) : 'x'.repeat(length);
   };
-  const pairs: readonly (readonly [at: unknown, beyond: unknown])[] = [
+  const input = (bound: Bound, at: unknown, beyond: unknown): BoundedInput => ({ name, place, bound, at, beyond });
+  return [
     // An address has no shortest text.
-    ...(minLength === undefined || name === 'url' ? [] : [[written(minLength), written(minLength - 1)] as const]),
-    ...(maxLength === undefined ? [] : [[written(maxLength), written(maxLength + 1)] as const]),
-    ...(minimum === undefined ? [] : [[minimum, minimum - 1] as const]),
-    ...(maximum === undefined ? [] : [[maximum, maximum + 1] as const]),
+    ...(minLength === undefined || name === 'url'
+      ? []
+      : [input('minLength', written(minLength), written(minLength - 1))]),
+    ...(maxLength === undefined ? [] : [input('maxLength', written(maxLength), written(maxLength + 1))]),
+    ...(minimum === undefined ? [] : [input('minimum', minimum, minimum - 1)]),
+    ...(maximum === undefined ? [] : [input('maximum', maximum, maximum + 1)]),
   ];
-  return pairs.map(([at, beyond]) => ({ name, place, at, beyond }));
 }
 
 /** An e-mail address of this length; at least six characters. */

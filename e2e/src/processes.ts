@@ -4,10 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { PATIENCE_MS } from '../../scripts/patience.ts';
 import { freePorts } from '../../scripts/servers/ports.ts';
 import { ended, type Product, ROOT, type Settings } from './product.ts';
 
-const STARTING_MS = 180_000;
+const STARTING_MS = 2 * PATIENCE_MS;
 const LINES_KEPT = 20_000;
 const LINES_TOLD = 200;
 const PUBLIC_ORIGIN = 'https://volant.example';

@@ -34,7 +34,8 @@ export interface Product {
 /** Environment of a product on this directory. */
 export function environmentOf(dataDirectory: string, settings: Settings): NodeJS.ProcessEnv {
   // Settings of the tests themselves, such as VOLANT_ATTACKS, are none of the product.
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VOLANT_'));
+  const isOfTests = (name: string) => name.startsWith('VOLANT_') || name === 'NODE_COMPILE_CACHE';
+  const inherited = Object.entries(process.env).filter(([name]) => !isOfTests(name));
   return {
     ...Object.fromEntries(inherited),
     PORT: '0',

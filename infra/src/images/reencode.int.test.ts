@@ -1,9 +1,7 @@
 import { MOST_PICTURE_BYTES } from '@volant/proto/text/lengths';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { DomainError, toPublicError } from '../errors/domain-error.ts';
-import { hostileImages, type SentFile, SMUGGLED } from '../testing/hostile-images.ts';
-import { IMAGE_ERRORS } from './image-errors.ts';
+import { describeHostileImages } from '../testing/describe-hostile-images.ts';
 import { type ReencodedImage, reencodeImage } from './reencode.ts';
 
 async function* sent(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
@@ -166,49 +164,5 @@ function slowly(bytes: Buffer, first = 0) {
   return { done: reencodeImage(body()).catch((error: unknown) => error), release };
 }
 
-/** A sample by default; VOLANT_HOSTILE_IMAGES=500 runs the full claim. */
-const HOSTILE_IMAGES = Number(process.env.VOLANT_HOSTILE_IMAGES ?? 150);
-
-describe(`${HOSTILE_IMAGES} hostile files`, () => {
-  it('leave no trace in stored pictures, take bounded memory and get a readable error', async () => {
-    const files: SentFile[] = [];
-    for await (const file of hostileImages(HOSTILE_IMAGES, 7)) files.push(file);
-    const before = process.memoryUsage().rss;
-    let peak = before;
-    const watch = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage().rss);
-    }, 10);
-    const wrong: string[] = [];
-    const running = new Set<Promise<void>>();
-    for (const { name, bytes, becomes } of files) {
-      const work = outcomeOf(bytes).then((outcome) => {
-        running.delete(work);
-        if (outcome !== becomes) wrong.push(`${name}: ${outcome} instead of ${becomes}`);
-      });
-      running.add(work);
-      if (running.size >= 8) await Promise.race(running);
-    }
-    await Promise.all(running);
-    clearInterval(watch);
-
-    expect(files).toHaveLength(HOSTILE_IMAGES);
-    expect(wrong).toEqual([]);
-    expect((peak - before) / 1e6).toBeLessThan(200);
-  });
-});
-
-async function outcomeOf(bytes: Buffer): Promise<string> {
-  let image: ReencodedImage;
-  try {
-    image = await reencode(bytes);
-  } catch (error) {
-    const readable = toPublicError(error, 'fr', IMAGE_ERRORS).text.length > 20;
-    return error instanceof DomainError && readable ? error.code : `an unreadable answer: ${String(error)}`;
-  }
-  const kept = Buffer.from(image.body);
-  if (bytes.includes(kept) || kept.equals(bytes)) return 'kept as it came';
-  const smuggled = SMUGGLED.find((word) => kept.includes(word));
-  if (smuggled !== undefined) return `kept with ${smuggled}`;
-  const { format, exif, icc, xmp } = await sharp(kept).metadata();
-  return (format === 'jpeg' || format === 'png') && !exif && !icc && !xmp ? 'taken' : 'kept with its metadata';
-}
+// More of them are in hostile-images.all.int.test.ts.
+describeHostileImages(15);

@@ -6,5 +6,6 @@ import { restoringContract } from './testing/restoring-contract.ts';
 
 deletionContract(() => openPages());
 historyContract(() => openPages());
-accountErasureContract(() => openPages());
+// Ends of the process at each step are in erasing.all.int.test.ts.
+accountErasureContract(() => openPages(), [7]);
 restoringContract(() => openPages());

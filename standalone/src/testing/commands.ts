@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from '../../../scripts/patience.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -13,7 +14,7 @@ export interface Said {
 
 const READY = /^Volant is ready at (?:\S+, on )?(\S+) \(/;
 const LOG_RECORD = /^\{"level":.*\n/gm;
-const STARTING_MS = 180_000;
+const STARTING_MS = 2 * PATIENCE_MS;
 
 function launch(name: string, args: readonly string[], environment: Environment): ChildProcess {
   const file = fileURLToPath(new URL(`../${name}.ts`, import.meta.url));

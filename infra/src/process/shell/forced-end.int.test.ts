@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PATIENCE_MS } from '../../../../scripts/patience.ts';
 
 const SCRIPT = fileURLToPath(new URL('./stuck-writer.ts', import.meta.url));
 
@@ -28,7 +29,7 @@ it.each([
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
-  const hanging = setTimeout(() => child.kill('SIGSEGV'), 100_000);
+  const hanging = setTimeout(() => child.kill('SIGSEGV'), PATIENCE_MS);
   const [code, signal] = await once(child, 'close');
   clearTimeout(hanging);
   expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' });

@@ -24,6 +24,7 @@ import {
 import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { type FastifyInstance, fastify } from 'fastify';
 import { v7 as newId } from 'uuid';
+import { PATIENCE_MS } from '../../../../scripts/patience.ts';
 import { type Analytics, type AnalyticsSettings, createAnalytics } from '../app.ts';
 
 export interface Answer {
@@ -253,10 +254,10 @@ export function activity(of: Partial<Omit<Activity, '$typeName'>> & { readonly a
 }
 
 /** Polls until the value is the wanted one; fails with the last one. */
-export async function until<T>(read: () => Promise<T> | T, wanted: T, timeoutMs = 300_000): Promise<void> {
-  const end = Date.now() + timeoutMs;
+export async function until<T>(read: () => Promise<T> | T, wanted: T): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
   for (let last = await read(); last !== wanted; last = await read()) {
-    if (Date.now() > end) throw new Error(`still ${inspect(last)} and not ${inspect(wanted)} after ${timeoutMs} ms`);
+    if (Date.now() > end) throw new Error(`still ${inspect(last)} and not ${inspect(wanted)} after ${PATIENCE_MS} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -18,8 +18,14 @@ const admin = tokenOf('admin', 'ADMIN');
 const ana = tokenOf('ana');
 const ben = tokenOf('ben');
 
-/** Contract of pages whose owner's account is erased, for every set of adapters. */
-export function accountErasureContract(open: () => Promise<PagesFixture>): void {
+// Release, three pictures with their records, keep, erase, restore, erase the keep, and the unused picture.
+const STEPS = Array.from({ length: 13 }, (_, index) => index + 1);
+
+/**
+ * Contract of pages whose owner's account is erased, for every set of adapters.
+ * @param steps of the erasure at which the process ends
+ */
+export function accountErasureContract(open: () => Promise<PagesFixture>, steps: readonly number[] = STEPS): void {
   let pages: PagesFixture;
   beforeEach(async () => {
     pages = await open();
@@ -199,28 +205,24 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       expect((await pages.run(ben, CLAIM, { id: 'Given1' })).data.claimPage).toMatchObject({ tenure: 3 });
     });
 
-    // Release, three pictures with their records, keep, erase, restore, erase the keep, and the unused picture.
-    it.each(Array.from({ length: 13 }, (_, index) => index + 1))(
-      'releases its page completely if the process ended at step %i',
-      async (step) => {
-        const card = await fullPage('Crash1');
-        const unused = await pages.upload(ana);
-        const broken = failAt(step);
-        await pages.eraseAccount('ana');
-        await expect.poll(broken.failed).toBe(true);
-        const stopped = pages.restart();
-        broken.repair();
-        await stopped;
-        // The process that began to rewrite the history is considered dead after a minute.
-        pages.advance(61_000);
-        await pages.restart();
-        await expectReleased(card);
-        await expect.poll(() => isThere(unused)).toBe(false);
-        await expect.poll(everything).not.toContain('"ana"');
-        expect(await everything()).not.toContain(SECRET);
-        expect((await recordsOf(card.uid)).map(({ value }) => value)).not.toContain(null);
-        expect((await pages.run(ben, CLAIM, { id: 'Crash1' })).data.claimPage).toMatchObject({ tenure: 2 });
-      },
-    );
+    it.each(steps)('releases its page completely if the process ended at step %i', async (step) => {
+      const card = await fullPage('Crash1');
+      const unused = await pages.upload(ana);
+      const broken = failAt(step);
+      await pages.eraseAccount('ana');
+      await expect.poll(broken.failed).toBe(true);
+      const stopped = pages.restart();
+      broken.repair();
+      await stopped;
+      // The process that began to rewrite the history is considered dead after a minute.
+      pages.advance(61_000);
+      await pages.restart();
+      await expectReleased(card);
+      await expect.poll(() => isThere(unused)).toBe(false);
+      await expect.poll(everything).not.toContain('"ana"');
+      expect(await everything()).not.toContain(SECRET);
+      expect((await recordsOf(card.uid)).map(({ value }) => value)).not.toContain(null);
+      expect((await pages.run(ben, CLAIM, { id: 'Crash1' })).data.claimPage).toMatchObject({ tenure: 2 });
+    });
   });
 }

@@ -68,18 +68,21 @@ it.each<[string, FakeAnswer, string]>([
 });
 
 it('signs in, claims the remembered page, and goes to the dashboard after 1.5 s', async () => {
+  let answeredAt = Number.POSITIVE_INFINITY;
   const calls = fakeApi({
-    [SIGN_UP]: { body: { success: true, ...sampleSession } },
+    [SIGN_UP]: () => {
+      answeredAt = performance.now();
+      return { body: { success: true, ...sampleSession } };
+    },
     'GRAPH ClaimPage': graphAnswer({ claimPage: { __typename: 'Page', id: 'abc', state: 'ACTIVE' } }),
   });
   rememberPendingPage('abc');
   const router = await renderScreen(SignupPage, '/signup');
-  const start = performance.now();
   await send(' a@example.org ', ' camille ', 'secret1', 'secret1');
   await screen.findByText('Your account is ready');
   expect(currentSession()?.token).toBe('token-1');
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
-  expect(performance.now() - start).toBeGreaterThanOrEqual(1_500);
+  expect(performance.now() - answeredAt).toBeGreaterThanOrEqual(1_490);
   expect(calls.map(({ path }) => path)).toEqual(['/api/auth/signup', '/graphql']);
   expect(calls[0]?.body).toEqual({ email: 'a@example.org', username: 'camille', password: 'secret1' });
 });

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
@@ -69,7 +69,7 @@ it('searches on the server during typing, under any status, and keeps the search
     '/support?status=OPEN&search=card&message=m1',
   );
   await userEvent.clear(field);
-  await userEvent.type(field, ' zzz ');
+  for (const value of [' z', ' zz', ' zzz ']) fireEvent.input(field, { target: { value } });
   expect(await screen.findByText('No message matches “zzz”.')).toBeDefined();
   expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'OPEN', search: 'zzz' } });
   // Fast typing is debounced into one search.

@@ -1,0 +1,3 @@
+import { visitsContract } from '../testing/visits-contract.ts';
+
+visitsContract(['WEEK', 'MONTH', 'YEAR']);

@@ -1,0 +1,4 @@
+import { accountErasureContract } from './testing/account-erasure-contract.ts';
+import { openPages } from './testing/pages-fixture.ts';
+
+accountErasureContract(() => openPages());
