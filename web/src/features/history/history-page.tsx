@@ -38,7 +38,7 @@ function HistoryPage() {
   const isOther = data !== undefined && data.page.ownerId !== session?.user.id;
   return (
     <div className="history page">
-      <div className="history__head">
+      <div className="stack at-start gap-2">
         <div className="history__links">
           <ButtonLink look="quiet" icon={ArrowLeft} to={isOther ? href('/admin') : href('/dashboard')}>
             {isOther ? t('admin.title') : t('editor.toDashboard')}
