@@ -58,8 +58,8 @@ function AdminPage() {
   return (
     <div className="page admin">
       <div className="admin__head cluster middle between gap-2-4">
-        <PageHeading title={`${names[tab]} · ${t('admin.title')}`} className="screen-title">
-          {t('admin.title')}
+        <PageHeading title={`${names[tab]} · ${t('shell.administration')}`} className="screen-title">
+          {t('shell.administration')}
         </PageHeading>
         <ButtonLink look="quiet" icon={ArrowLeft} to={href('/dashboard')}>
           {t('shell.yourPages')}
