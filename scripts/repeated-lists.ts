@@ -1,11 +1,12 @@
 /**
  * `npm run repeated-lists`: writes into graph documents and catalogues the lists that the code has: types of events,
- * texts of a profile and their labels. With `--check` it only compares.
+ * texts of a profile, their labels and names of brands. With `--check` it only compares.
  */
 import { readFile } from 'node:fs/promises';
 import { EVENT_TYPES } from '../proto/src/activity/click-types.ts';
+import { brandOf, CONTACT_FIELDS, CONTACTS, type Contact } from '../proto/src/contact/contacts.ts';
 import { PROFILE_FIELDS, PROFILE_SWITCHES, PROFILE_TEXTS } from '../proto/src/profile/profile.ts';
-import { languagesWith } from '../proto/src/text/languages.ts';
+import { type Area, languagesWith } from '../proto/src/text/languages.ts';
 import { writeOrCompare } from './generated.ts';
 
 type Change = (text: string) => string | Promise<string>;
@@ -49,6 +50,36 @@ function labelsLike(editing: string): Change {
   };
 }
 
+/** Writes the names of brands into a section of the catalogues of an area, each below the contact before it. */
+function brandsIn(
+  folder: string,
+  area: Area,
+  section: string,
+  keyOf: (contact: Contact) => string,
+): [file: string, changes: readonly Change[]][] {
+  return languagesWith(area).map((language) => {
+    const write: Change = (text) =>
+      CONTACT_FIELDS.reduce((written, contact, at) => {
+        const brand = brandOf(contact, language);
+        const before = CONTACT_FIELDS[at - 1];
+        if (brand === undefined || before === undefined) return written;
+        const from = written.indexOf(`"${section}": {`);
+        const line = (key: string) => new RegExp(`^( *"${key}": )"[^"]*"`, 'm');
+        const [head, rest] = [written.slice(0, from), written.slice(from)];
+        if (line(keyOf(contact)).test(rest)) return head + rest.replace(line(keyOf(contact)), `$1"${brand}"`);
+        return (
+          head +
+          rest.replace(line(keyOf(before)), (found) => {
+            return `${found},\n${/^ */.exec(found)}"${keyOf(contact)}": "${brand}"`;
+          })
+        );
+      }, text);
+    return [`${folder}/texts/${area}.${language}.json`, [write]];
+  });
+}
+
+const clickOf = (contact: Contact) => CONTACTS[contact].click;
+
 const FILES: Readonly<Record<string, readonly Change[]>> = {
   'services/analytics/schema.graphql': events,
   'gateway/events.graphql': events,
@@ -57,11 +88,22 @@ const FILES: Readonly<Record<string, readonly Change[]>> = {
     profileFields('input PageProfileInput', ': String', ': Boolean'),
   ],
   'web/src/api/profile-fields.graphql': [profileFields('fragment ProfileFields on PageProfile', '', '')],
+  ...Object.fromEntries([
+    ...brandsIn('web/src/i18n', 'page', 'page', (contact) => (contact === 'phone' ? 'call' : contact)),
+    ...brandsIn('web/src/i18n', 'editing', 'editor', (contact) => contact),
+    ...brandsIn('web/src/i18n', 'pages', 'type', clickOf),
+    ...brandsIn('services/identity/src', 'mails', 'figures', clickOf),
+  ]),
   ...Object.fromEntries(
     languagesWith('editing').map((language) => [
       `proto/src/texts/fields.${language}.json`,
       [labelsLike(`web/src/i18n/texts/editing.${language}.json`)],
     ]),
+  ),
+  ...Object.fromEntries(
+    brandsIn('proto/src', 'fields', 'labels', (contact) => `blocks.${contact}`).filter(
+      ([file]) => !languagesWith('editing').some((language) => file.endsWith(`.${language}.json`)),
+    ),
   ),
 };
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
-import { finishedScript, noteClientAssets } from './client-assets.ts';
+import { finishedScript, MANIFEST } from './client-assets.ts';
 import { fontLicence } from './font-licence.ts';
 import { namelessFiles } from './nameless-files.ts';
 
@@ -18,7 +18,7 @@ const router = fileURLToPath(new URL('../node_modules/react-router/dist/producti
 /** Builds the application in dist/client. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), fontLicence(LICENCES), noteClientAssets()],
+  plugins: [react(), fontLicence(LICENCES)],
   resolve: {
     // The package's default export is the development build with its warnings.
     alias:
@@ -34,6 +34,7 @@ export default defineConfig(({ command }) => ({
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
+    manifest: MANIFEST,
     // The content security policy forbids data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

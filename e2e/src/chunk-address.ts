@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs';
 
-const read = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../../web/dist/${name}.json`, import.meta.url), 'utf8'));
-
-/** Address of a built chunk; its file name is only a hash. */
-export function chunkAddress(name: string): string {
-  const address: unknown = read('chunk-names')[name];
-  if (typeof address !== 'string') throw new Error(`the client is built without a chunk called ${name}`);
-  return address;
+/** What Vite's manifest says of a file. */
+interface ManifestChunk {
+  readonly file: string;
+  readonly name?: string;
 }
 
+function addressOf(isWanted: (chunk: ManifestChunk, key: string) => boolean): string {
+  const manifest: Readonly<Record<string, ManifestChunk>> = JSON.parse(
+    readFileSync(new URL('../../web/dist/client/client.manifest', import.meta.url), 'utf8'),
+  );
+  const [, found] = Object.entries(manifest).find(([key, chunk]) => isWanted(chunk, key)) ?? [];
+  if (found === undefined) throw new Error('the client is built without such a file');
+  return `/${found.file}`;
+}
+
+/** Address of a built chunk; its file name is only a hash. */
+export const chunkAddress = (name: string): string => addressOf((chunk) => chunk.name === name);
+
 /** Address of the bundled font. */
-export const fontAddress = (): string => read('client-assets').font;
+export const fontAddress = (): string => addressOf((_, key) => key.endsWith('.woff2'));

@@ -2,6 +2,7 @@ import pRetry from 'p-retry';
 import type { Browser, BrowserContext, Page, PageScreenshotOptions } from 'playwright-core';
 import type { Screen as Declared } from '../../web/src/app/screen.ts';
 import { type Path, screens } from '../../web/src/app/screens.ts';
+import texts from '../../web/src/i18n/texts/admin.fr.json' with { type: 'json' };
 import { call } from './api.ts';
 
 /** Viewer of a screen: a guest, or an account of the demo. */
@@ -36,9 +37,9 @@ const STATES: Readonly<Record<Visitor, readonly string[]>> = {
   ],
   driver: ['/', '/tutorial', '/contact'],
   support: [],
-  admin: ['users', 'bulk', 'batches', 'webhooks', 'tokens', 'announcements', 'analytics'].map(
-    (tab) => `/admin?tab=${tab}`,
-  ),
+  admin: Object.keys(texts.admin.tab)
+    .filter((tab) => tab !== 'pages')
+    .map((tab) => `/admin?tab=${tab}`),
 };
 
 /** Every screen of the client in each state that has its own address, on demo data. */

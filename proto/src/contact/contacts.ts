@@ -1,4 +1,5 @@
 import type { ClickType } from '../activity/click-types.ts';
+import type { Language } from '../text/languages.ts';
 import { countryCodeOf, DEFAULT_COUNTRY_CODE } from './country-codes.ts';
 import { readEmail } from './email.ts';
 import { readInstagram } from './instagram.ts';
@@ -22,8 +23,10 @@ export interface ContactKind {
   readonly click: ClickType;
   /** Whether it opens a website or an action of the phone. */
   readonly opens: 'web' | 'action';
-  /** Its property in the contact file, with a label if the property alone does not name it. */
-  readonly vcard: { readonly property: string; readonly label?: string };
+  /** Its property in the contact file; a brand is its label there. */
+  readonly vcard: string;
+  /** The name of its brand, also as languages with another script write it; catalogues repeat it by `npm run generate`. */
+  readonly brand?: { readonly name: string } & Readonly<Partial<Record<Language, string>>>;
   /** A national number is completed by a calling code. */
   readonly isNumber: boolean;
   /** First usable value in a text. */
@@ -37,7 +40,7 @@ export const CONTACTS = {
   phone: {
     click: 'CLICK_CALL',
     opens: 'action',
-    vcard: { property: 'TEL;TYPE=CELL' },
+    vcard: 'TEL;TYPE=CELL',
     isNumber: true,
     read(given: string, countryCode?: string) {
       const reading = readPhone(given, countryCode);
@@ -47,7 +50,8 @@ export const CONTACTS = {
   whatsapp: {
     click: 'CLICK_WHATSAPP',
     opens: 'action',
-    vcard: { property: 'TEL;TYPE=CELL', label: 'WhatsApp' },
+    vcard: 'TEL;TYPE=CELL',
+    brand: { name: 'WhatsApp', ar: 'واتساب' },
     isNumber: true,
     read(given: string, countryCode?: string) {
       const reading = readWhatsapp(given, countryCode);
@@ -61,7 +65,7 @@ export const CONTACTS = {
   email: {
     click: 'CLICK_EMAIL',
     opens: 'action',
-    vcard: { property: 'EMAIL;TYPE=INTERNET' },
+    vcard: 'EMAIL;TYPE=INTERNET',
     isNumber: false,
     read(given: string) {
       const reading = readEmail(given);
@@ -71,7 +75,7 @@ export const CONTACTS = {
   website: {
     click: 'CLICK_WEBSITE',
     opens: 'web',
-    vcard: { property: 'URL' },
+    vcard: 'URL',
     isNumber: false,
     read(given: string) {
       const reading = readWebsite(given);
@@ -81,7 +85,8 @@ export const CONTACTS = {
   instagram: {
     click: 'CLICK_INSTAGRAM',
     opens: 'web',
-    vcard: { property: 'URL', label: 'Instagram' },
+    vcard: 'URL',
+    brand: { name: 'Instagram', ar: 'إنستغرام' },
     isNumber: false,
     read: (given: string) => readInstagram(given),
   },
@@ -92,6 +97,12 @@ export type Contact = keyof typeof CONTACTS;
 export type NumberContact = { [C in Contact]: (typeof CONTACTS)[C]['isNumber'] extends true ? C : never }[Contact];
 /** Code of the refusal of a text without a usable value. */
 export type ContactCode = `${Uppercase<Contact>}_INVALID`;
+
+/** The name of a contact's brand in a language. */
+export function brandOf(contact: Contact, language: Language): string | undefined {
+  const { brand }: ContactKind = CONTACTS[contact];
+  return brand?.[language] ?? brand?.name;
+}
 
 export const CONTACT_FIELDS = Object.keys(CONTACTS) as readonly Contact[];
 export const CONTACT_CODES: readonly ContactCode[] = CONTACT_FIELDS.map(contactCode);

@@ -16,6 +16,7 @@ import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/screen-tokens.css';
 import '../ui/base.css';
+import '../ui/layout.css';
 import '../ui/form.css';
 
 /** Whether the document already is the screen to show: for a guest, in the chosen language. */

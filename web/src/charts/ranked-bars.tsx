@@ -18,7 +18,7 @@ export function RankedBars({ rows, none, clicks = false }: RankedBarsProps) {
   if (none !== undefined && rows.length === 0) return <p className="charts__none">{none}</p>;
   const largest = Math.max(1, ...rows.map(([, count]) => count));
   return (
-    <dl className={`ranked${clicks ? ' ranked--clicks' : ''}`}>
+    <dl className={`ranked stack gap-2${clicks ? ' ranked--clicks' : ''}`}>
       {rows.map(([name, count, before]) => (
         <div key={name} className="ranked__row">
           <dt>

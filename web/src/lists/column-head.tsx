@@ -3,23 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../browser/same-screen.ts';
 import { withParameters } from '../browser/with-parameters.ts';
-import type { TextKey } from '../i18n/text-key.ts';
+import type { Column } from './column.tsx';
 import type { ListOrder } from './list-part.tsx';
 
-/** A column, and the class of its header if it has its own width. */
-export interface Column<By extends string> {
-  readonly head: TextKey;
-  readonly className?: string;
-  /** In place of the name. */
-  readonly content?: ReactNode;
-  /** The name of the column, if the list can be ordered by it. */
-  readonly order?: By;
-}
+type Head<By extends string = string> = Pick<Column<never, never, By>, 'head' | 'className' | 'order'>;
 
 /** The order in a parameter of the URL: the name of a column, after a hyphen if it is descending. */
 export function orderIn<By extends string>(
   params: URLSearchParams,
-  columns: readonly Column<By>[],
+  columns: readonly Head<By>[],
   parameter = 'order',
 ): ListOrder<By> | undefined {
   const [, hyphen, name] = /^(-?)(\w+)$/.exec(params.get(parameter) ?? '') ?? [];
@@ -28,20 +20,22 @@ export function orderIn<By extends string>(
 }
 
 interface ColumnHeadProps {
-  readonly column: Column<string>;
+  readonly column: Head;
   readonly order: ListOrder | undefined;
   readonly parameter?: string;
+  /** In place of the column's text. */
+  readonly content?: ReactNode;
 }
 
 /** A header; a link that orders the list by its column, and turns the order round. */
-export function ColumnHead({ column, order, parameter = 'order' }: ColumnHeadProps) {
-  const { head, className, content, order: name } = column;
+export function ColumnHead({ column, order, parameter = 'order', content }: ColumnHeadProps) {
+  const { head, className, order: name } = column;
   const { t } = useTranslation();
   const [params] = useSearchParams();
   if (name === undefined) {
     return (
       <th scope="col" className={className}>
-        {content ?? t(head)}
+        {content || t(head)}
       </th>
     );
   }

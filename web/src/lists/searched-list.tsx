@@ -13,12 +13,14 @@ import { FailureNotice } from '../ui/notice.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import { type Column, ColumnHead, orderIn } from './column-head.tsx';
+import { Cells, type Column, exportOf, shownOf } from './column.tsx';
+import { ColumnHead, orderIn } from './column-head.tsx';
 import { ExportButton } from './export-button.tsx';
-import { type ListExport, readList } from './export-list.ts';
+import { readList } from './export-list.ts';
 import { type ListKey, ListKeys } from './list-keys.tsx';
 import { type ListOrder, ListPart, type PartQuery } from './list-part.tsx';
 import { LongTable } from './long-table.tsx';
+import { LongTableRow } from './long-table-row.tsx';
 import { BLOCK } from './long-table-window.ts';
 import './searched-list.css';
 
@@ -40,7 +42,22 @@ interface Beginning<Node> {
   readonly pageInfo: { readonly endCursor?: string | null | undefined };
 }
 
-interface SearchedListProps<Field extends string, Node, List extends Beginning<Node>, Filter, By extends string> {
+/** What a row does, and what its cells get besides their entry. */
+interface RowUse<Added> {
+  readonly onOpen?: () => void;
+  readonly onSelect?: () => void;
+  readonly selected?: boolean;
+  readonly added: Added;
+}
+
+interface SearchedListProps<
+  Field extends string,
+  Node,
+  List extends Beginning<Node>,
+  Filter,
+  By extends string,
+  Added extends object,
+> {
   readonly className: string;
   readonly words: Words;
   /** URL parameter of the search. */
@@ -54,7 +71,8 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
   >;
   readonly part: PartQuery<Field, Node, Filter, By>;
   readonly field: Field;
-  readonly exported: ListExport<Node>;
+  /** The public address of an entry, if it has one. */
+  readonly link?: (node: Node) => string;
   /** Selects the rows between two; the list then has keys for that. */
   readonly onExtend?: (from: number, to: number) => void;
   readonly tools?: ReactNode;
@@ -63,9 +81,13 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
   readonly failure: Failure | undefined;
   /** Shown in place of an empty list. */
   readonly none: (search: string) => string;
-  readonly columns: readonly Column<By>[];
+  /** The same array in each render, or all rows render again. */
+  readonly columns: readonly Column<Node, Added, By>[];
+  /** In place of the head of the column that selects. */
+  readonly tickHead?: ReactNode;
+  readonly rowClass: string;
   readonly cardHeight: number;
-  readonly renderRow: (node: Node, index: number) => ReactNode;
+  readonly row: (node: Node, index: number) => RowUse<Added>;
   /** Dialogs opened from the list. */
   readonly children: (list: List | undefined, showAll: () => void) => ReactNode;
 }
@@ -73,12 +95,13 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
 /** A long list that the server searches, filters and paginates. Search and filters are kept in the URL. */
 export function SearchedList<
   Field extends string,
-  Node,
+  Node extends { readonly id: string },
   List extends Beginning<Node>,
   Filter extends object,
   By extends string,
->(props: SearchedListProps<Field, Node, List, Filter, By>) {
-  const { className, words, parameter, filter, query, part, field, failure, columns, exported, renderRow } = props;
+  Added extends object,
+>(props: SearchedListProps<Field, Node, List, Filter, By, Added>) {
+  const { className, words, parameter, filter, query, part, field, failure, columns, link } = props;
   const { t, format } = useLocale();
   const client = useApolloClient();
   const input = useRef<HTMLInputElement>(null);
@@ -101,6 +124,16 @@ export function SearchedList<
   const showAll = () => {
     const all = Object.fromEntries([parameter, ...Object.keys(filter)].map((name) => [name, undefined]));
     setParams(withParameters(params, all), { replace: true, state: SAME_SCREEN });
+  };
+  const exported = exportOf(columns, link);
+  const shown = shownOf(columns);
+  const renderRow = (node: Node, index: number) => {
+    const { added, ...use } = props.row(node, index);
+    return (
+      <LongTableRow key={node.id} index={index} className={props.rowClass} {...use}>
+        {(tabIndex) => <Cells {...{ ...added, columns, node, index, tabIndex, t, format }} />}
+      </LongTableRow>
+    );
   };
   return (
     <section ref={section} className={`searched-list ${className}`} aria-label={t(words.title)}>
@@ -141,8 +174,10 @@ export function SearchedList<
         <LongTable
           label={t(words.title)}
           total={total}
-          head={columns.map((column) => <ColumnHead key={column.head} column={column} order={order} />)}
-          columns={columns.length}
+          head={shown.map((column) => (
+            <ColumnHead key={column.head} {...{ column, order }} content={column.isTick && props.tickHead} />
+          ))}
+          columns={shown.length}
           rowHeight={ROW_HEIGHT}
           cardHeight={props.cardHeight}
           busy={isOther}
@@ -157,7 +192,7 @@ export function SearchedList<
                 query={part}
                 filter={wanted}
                 order={order}
-                columns={columns.length}
+                columns={shown.length}
                 failed={words.failed}
               />
             );

@@ -17,7 +17,7 @@ export function MessageScreen({ title, text, children }: MessageScreenProps) {
       <div className="message-screen__art">
         <CardGhost />
       </div>
-      <div className="message-screen__body">
+      <div className="message-screen__body stack at-start gap-4">
         <PageHeading title={title} className="screen-title" />
         {text !== undefined && <p className="message-screen__text">{text}</p>}
         {children !== undefined && <div className="message-screen__actions">{children}</div>}

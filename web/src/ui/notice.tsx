@@ -28,7 +28,7 @@ export function Notice({ tone, text, children, role, actions, look }: NoticeProp
         {text !== undefined && <p className="notice__text">{text}</p>}
         {children}
       </div>
-      {actions !== undefined && <div className="notice__actions">{actions}</div>}
+      {actions !== undefined && <div className="cluster gap-2">{actions}</div>}
     </div>
   );
 }

@@ -66,7 +66,7 @@ export function PictureField({ picture, name, onChange, onRefused, progress, att
         <p className="field__label" id={`${id}-label`}>
           {t('picture.label')}
         </p>
-        <div className="picture-field__actions">
+        <div className="picture-field__actions cluster gap-1">
           <label className="btn btn--secondary picture-field__choose">
             <input
               ref={input}

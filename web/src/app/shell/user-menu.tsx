@@ -10,7 +10,7 @@ import { MenuButton } from '../../ui/menu-button.tsx';
 const LINKS = [
   { to: href('/dashboard'), label: 'shell.yourPages', icon: LayoutGrid, may: isUser },
   { to: href('/account'), label: 'shell.yourAccount', icon: Settings, may: isUser },
-  { to: href('/admin'), label: 'admin.title', icon: ShieldCheck, may: isAdmin },
+  { to: href('/admin'), label: 'shell.administration', icon: ShieldCheck, may: isAdmin },
   { to: href('/support'), label: 'shell.supportInbox', icon: Inbox, may: isSupport },
 ] as const;
 

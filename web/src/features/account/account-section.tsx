@@ -11,7 +11,7 @@ interface AccountSectionProps {
 export function AccountSection({ id, title, hint, children }: AccountSectionProps) {
   return (
     <section className="account-section" aria-labelledby={`account-${id}`}>
-      <div className="account-section__name">
+      <div className="account-section__name stack gap-1">
         <h2 id={`account-${id}`}>{title}</h2>
         <p>{hint}</p>
       </div>

@@ -26,7 +26,7 @@ export function DataSection() {
   return (
     <AccountSection id="data" title={t('account.data')} hint={t('account.dataHint')}>
       <FailureNotice failure={failure} />
-      <div className="account__save">
+      <div className="account__save cluster middle gap-3">
         <Button look="secondary" icon={Download} busy={busy} onClick={() => void run()}>
           {busy ? t('account.exporting') : t('account.export')}
         </Button>

@@ -99,7 +99,7 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
               hint={t('account.revokeTokensHint')}
             />
           )}
-          <div className="account__save">
+          <div className="account__save cluster middle gap-3">
             <Button type="submit" busy={busy}>
               {busy ? t('account.saving') : t('account.savePassword')}
             </Button>

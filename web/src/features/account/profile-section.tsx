@@ -64,7 +64,7 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
           autoComplete="tel"
           error={errorOf('phone')}
         />
-        <div className="account__save">
+        <div className="account__save cluster middle gap-3">
           <Button type="submit" busy={busy}>
             {busy ? t('account.saving') : t('account.save')}
           </Button>

@@ -40,7 +40,7 @@ export function SecondFactorSection({ user: { email, secondFactor }, onChanged }
         {on ? `${t('account.factorOn')} ${t('account.factorLeft', { count: recoveryCodes })}` : t('account.factorOff')}
       </p>
       {passkeys.length > 0 && <PasskeyList passkeys={passkeys} onRemove={mustStay ? undefined : setPasskey} />}
-      <div className="account__save">
+      <div className="account__save cluster middle gap-3">
         <Button look={on ? 'secondary' : 'primary'} onClick={() => setTask('start')}>
           {t(app ? 'account.factorMove' : 'account.factorStart')}
         </Button>

@@ -17,7 +17,7 @@ import './admin.css';
 function PanelSkeleton() {
   const { t } = useTranslation();
   return (
-    <Waiting label={t('admin.loading')} className="admin__waiting">
+    <Waiting label={t('admin.loading')} className="stack gap-4">
       <Skeleton width="100%" height="3rem" />
       <Skeleton width="100%" height="20rem" />
     </Waiting>
@@ -57,9 +57,9 @@ function AdminPage() {
   const Panel = panels[tab];
   return (
     <div className="page admin">
-      <div className="admin__head">
-        <PageHeading title={`${names[tab]} · ${t('admin.title')}`} className="screen-title">
-          {t('admin.title')}
+      <div className="admin__head cluster middle between gap-2-4">
+        <PageHeading title={`${names[tab]} · ${t('shell.administration')}`} className="screen-title">
+          {t('shell.administration')}
         </PageHeading>
         <ButtonLink look="quiet" icon={ArrowLeft} to={href('/dashboard')}>
           {t('shell.yourPages')}

@@ -31,7 +31,7 @@ export function AuthLayout({ title, lede, children }: AuthLayoutProps) {
           <SoloCard />
         </div>
       </div>
-      <div className="auth__form">
+      <div className="auth__form stack gap-4">
         {waiting !== undefined && (
           <Notice tone="info">
             <p>{t('auth.pendingPage')}</p>

@@ -45,7 +45,7 @@ export function CardEntry({ pageId, card, onChanged }: CardEntryProps) {
   const date = since ?? addedAt;
   return (
     <article className="card-entry" aria-label={t('cards.named', { id })}>
-      <p className="card-entry__facts">
+      <p className="card-entry__facts cluster middle gap-2-3">
         <code translate="no" dir="ltr">
           {id}
         </code>
@@ -56,7 +56,7 @@ export function CardEntry({ pageId, card, onChanged }: CardEntryProps) {
       </p>
       <p className="card-entry__meaning">{t('cards.meaning', { returnObjects: true })[status]}</p>
       <FailureNotice failure={failure} />
-      <div className="card-entry__actions">
+      <div className="card-entry__actions cluster middle gap-2-3">
         {status !== 'REPLACED' && (
           <>
             <Button look={status === 'LOST' ? 'primary' : 'secondary'} busy={busy} onClick={() => void run()}>

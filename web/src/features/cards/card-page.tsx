@@ -144,7 +144,7 @@ function CardLoading() {
         <div className="message-screen__art">
           <Skeleton width="100%" height="9.45rem" />
         </div>
-        <div className="message-screen__body">
+        <div className="message-screen__body stack at-start gap-4">
           <Skeleton width="22rem" height="3rem" />
           <Skeleton width="30rem" height="1.5rem" />
           <Skeleton width="12rem" height="2.75rem" />

@@ -23,7 +23,7 @@ function ClaimPage() {
   const { t } = useTranslation();
   return (
     <div className="claim page">
-      <div className="claim__main">
+      <div className="stack gap-4">
         <PageHeading title={t('claim.title')} className="screen-title" />
         <p className="claim__lede">{t('claim.lede')}</p>
         <ClaimForm />

@@ -22,7 +22,7 @@ export function ClaimScreen({ id }: { readonly id: string }) {
         <div className="claim-screen__art">
           <SoloCard />
         </div>
-        <div className="claim-screen__text">
+        <div className="claim-screen__text stack gap-4">
           <PageHeading title={t('claimScreen.title')} className="screen-title" />
           <p>{signedIn ? t('claimScreen.text') : t('claimScreen.guestText')}</p>
           <p className="claim-screen__id">

@@ -59,7 +59,7 @@ export function HandOver({ page: { id, handoverUntil, cards }, onChanged }: Hand
           </p>
         )}
       </div>
-      <div className="card-entry__actions">
+      <div className="card-entry__actions cluster middle gap-2-3">
         {handoverUntil !== null && link !== undefined && !blocked && (
           <CopyButton value={link} label={t('cards.copyLink')} icon={<Link2 aria-hidden="true" />} />
         )}

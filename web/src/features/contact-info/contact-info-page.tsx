@@ -24,7 +24,7 @@ function ContactInfoPage() {
   const { name, corporation, address, email, location } = company;
   return (
     <div className="contact-info page">
-      <div className="contact-info__main">
+      <div className="stack at-start gap-5">
         <PageHeading title={t('contactInfo.title')} className="screen-title" />
         <dl className="contact-info__list">
           <Fact term={t('contactInfo.response')}>{t('contact.responseTime')}</Fact>

@@ -27,12 +27,12 @@ function ContactPage() {
   const company = useRouteLoaderData<RuntimeConfig>('root')?.company ?? {};
   return (
     <div className="contact page">
-      <div className="contact__main">
+      <div className="stack gap-4">
         <PageHeading title={t('contact.title')} className="screen-title" />
         <p className="contact__lede">{t('contact.lede')}</p>
         <ContactForm />
       </div>
-      <aside className="contact__side">
+      <aside className="stack at-start gap-6">
         <CompanyPanel company={company} />
         <ButtonLink look="secondary" to={href('/')}>
           {t('failure.goHome')}

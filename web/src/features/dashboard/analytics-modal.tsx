@@ -42,7 +42,7 @@ function Figures({ id }: { readonly id: string }) {
   const data = figures.data ?? figures.previousData;
   return (
     <div className="analytics">
-      <div className="analytics__choices">
+      <div className="cluster middle between gap-3-6">
         <PeriodPicker chosen={period} onChoose={setPeriod} />
         <Checkbox
           label={t('analytics.withoutOwn')}

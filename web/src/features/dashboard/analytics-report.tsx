@@ -57,7 +57,7 @@ export function AnalyticsReport({ page, period }: AnalyticsReportProps) {
           <DailyTable unit={unit} rows={rows} />
         </details>
       </Part>
-      <div className="analytics__pair">
+      <div className="analytics__pair stack gap-6">
         <Part title={t('analytics.byType')}>
           <RankedBars clicks rows={byCount.map(({ type, count }) => [types[type], count])} />
         </Part>
@@ -131,7 +131,7 @@ function Origins({ sources, countries, referrers }: OriginsProps) {
   const { t, format } = useLocale();
   const names = t('analytics.source', { returnObjects: true });
   return (
-    <div className="analytics__three">
+    <div className="analytics__three stack gap-6">
       <Part title={t('analytics.sources')}>
         <RankedBars
           rows={sources.map(({ source, views, viewsBefore }) => [names[source], views, viewsBefore])}

@@ -25,7 +25,7 @@ function DashboardPage() {
   const pages = data?.myPages;
   return (
     <div className="dashboard page">
-      <div className="dashboard__head">
+      <div className="dashboard__head cluster middle gap-3">
         <PageHeading title={t('dashboard.title')} className="screen-title" />
         {/* An empty list shows the two actions below instead. */}
         {pages?.nodes.length !== 0 && <HeadActions waits={pages === undefined && error === undefined} />}
@@ -80,7 +80,7 @@ interface HeadActionsProps {
 function HeadActions({ waits }: HeadActionsProps) {
   const { t } = useTranslation();
   return (
-    <div className="dashboard__actions" inert={waits}>
+    <div className="dashboard__actions cluster middle gap-3" inert={waits}>
       <ButtonLink look="secondary" icon={CreditCard} to={href('/claim')}>
         {t('dashboard.claim')}
       </ButtonLink>
@@ -132,10 +132,10 @@ function NoPages() {
       <div className="no-pages__art">
         <SoloCard />
       </div>
-      <div className="no-pages__text">
+      <div className="no-pages__text stack gap-3">
         <h2>{t('dashboard.emptyTitle')}</h2>
         <p>{t('dashboard.emptyText')}</p>
-        <div className="dashboard__actions">
+        <div className="dashboard__actions cluster middle gap-3">
           <ButtonLink to={href('/claim')}>{t('dashboard.claim')}</ButtonLink>
           <ButtonLink look="secondary" to={href('/editor/new')}>
             {t('dashboard.create')}

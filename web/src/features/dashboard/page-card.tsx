@@ -151,7 +151,7 @@ function Views({ count }: { readonly count: number | null }) {
 /** Placeholders of two cards, with the size of real ones. */
 export function PageCardSkeleton({ label }: { readonly label: string }) {
   return (
-    <Waiting label={label} className="dashboard__list">
+    <Waiting label={label} className="dashboard__list stack gap-3">
       {[0, 1].map((index) => (
         <div key={index} className="page-card" aria-hidden="true">
           <div className="page-card__face page-card__face--empty" />

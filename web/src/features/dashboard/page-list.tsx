@@ -37,7 +37,7 @@ export function PageList({ pages, partial, dialogs }: PageListProps) {
         </section>
       )}
       {many && (
-        <div className="dashboard__tools">
+        <div className="dashboard__tools cluster middle gap-2-4">
           <SearchField label={t('dashboard.search')} parameter="search" />
           <SelectField
             label={t('dashboard.sort')}
@@ -54,7 +54,7 @@ export function PageList({ pages, partial, dialogs }: PageListProps) {
         </div>
       )}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
-      <ul className="dashboard__list" role="list">
+      <ul className="dashboard__list stack gap-3" role="list">
         {shown.map((page) => (
           <li key={page.id}>
             <PageCard

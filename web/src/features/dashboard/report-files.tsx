@@ -27,7 +27,7 @@ export function ReportFiles({ id, period, analytics, cards }: ReportFilesProps) 
   };
   return (
     <Part title={t('analytics.files')}>
-      <div className="analytics__files">
+      <div className="cluster gap-3">
         <Button look="secondary" icon={Download} onClick={saveCsv}>
           {t('analytics.csv')}
         </Button>

@@ -33,7 +33,7 @@ export function AccentChoice({ editor }: { readonly editor: EditorModel }) {
   return (
     <fieldset className="accent-choice">
       <legend className="field__label">{t('editor.accent')}</legend>
-      <div className="accent-choice__colors">
+      <div className="cluster">
         {choices.map(({ name, color }) => (
           <label key={color} className="accent-choice__color" title={name}>
             <input {...editor.form.register('accent')} type="radio" value={color} />

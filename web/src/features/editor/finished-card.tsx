@@ -37,7 +37,7 @@ export function FinishedCard({ editor: { saved, values } }: { readonly editor: E
       </div>
       <h2 id="finished-card">{t('editor.steps.showTitle')}</h2>
       <p className="first-steps__text">{t('editor.steps.showText')}</p>
-      <div className="first-steps__ways">
+      <div className="first-steps__ways cluster gap-2">
         <ShowCard
           name={values.name}
           printed={printed}

@@ -91,7 +91,7 @@ function StepForm({ editor, step, onStep }: StepFormProps) {
           }}
         />
       </fieldset>
-      <div className="first-steps__ways">
+      <div className="first-steps__ways cluster gap-2">
         {former !== undefined && (
           <Button look="secondary" onClick={() => onStep(former)}>
             {t('editor.steps.back')}

@@ -11,7 +11,7 @@ export function StyleSection({ editor }: { readonly editor: EditorModel }) {
   const texts = t('editor.style', { returnObjects: true });
   return (
     <Section title={t('editor.section.style')}>
-      <div className="style-choices">
+      <div className="style-choices stack gap-3">
         {DISPLAY_STYLES.map((style) => (
           <label key={style} className="style-choice">
             <input {...editor.form.register('displayStyle')} type="radio" value={style} />

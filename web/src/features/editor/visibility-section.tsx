@@ -20,7 +20,7 @@ function StateChoice({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { register } = editor.form;
   return (
-    <fieldset className="state-choice">
+    <fieldset className="state-choice stack gap-1">
       <legend className="field__label">{t('editor.state')}</legend>
       <label className="checkbox__label">
         <input {...register('state')} type="radio" value="ACTIVE" />
@@ -39,7 +39,7 @@ function StateChoice({ editor }: { readonly editor: EditorModel }) {
 function BlockedState() {
   const { t } = useTranslation();
   return (
-    <div className="state-choice">
+    <div className="state-choice stack gap-1">
       <p className="field__label">{t('editor.state')}</p>
       <p>
         <StateBadge state="DEACTIVATED" />

@@ -38,10 +38,10 @@ function HistoryPage() {
   const isOther = data !== undefined && data.page.ownerId !== session?.user.id;
   return (
     <div className="history page">
-      <div className="history__head">
+      <div className="stack at-start gap-2">
         <div className="history__links">
           <ButtonLink look="quiet" icon={ArrowLeft} to={isOther ? href('/admin') : href('/dashboard')}>
-            {isOther ? t('admin.title') : t('editor.toDashboard')}
+            {isOther ? t('shell.administration') : t('editor.toDashboard')}
           </ButtonLink>
           <ButtonLink look="quiet" icon={Pencil} to={href('/editor/:id', { id })}>
             {t('editor.titleExisting')}

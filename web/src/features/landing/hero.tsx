@@ -25,7 +25,7 @@ export function Hero({ signedIn, shopUrl, example }: HeroProps) {
         {t('landing.title')}
       </PageHeading>
       <p className="hero__lede">{t('landing.lede')}</p>
-      <div className="hero__links">
+      <div className="cluster gap-3">
         {signedIn ? (
           <ButtonLink look="on-card" to={href('/dashboard')}>
             {t('landing.toDashboard')}

@@ -71,7 +71,7 @@ function CallToAction({ signedIn }: { readonly signedIn: boolean }) {
         </h2>
         <p>{signedIn ? t('landing.ctaTextSignedIn') : t('landing.ctaText')}</p>
       </div>
-      <div className="call-to-action__links">
+      <div className="cluster gap-3">
         {signedIn ? (
           <ButtonLink to={href('/dashboard')}>{t('landing.toDashboard')}</ButtonLink>
         ) : (

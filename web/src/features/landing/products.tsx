@@ -18,7 +18,7 @@ export function Products({ shop }: { readonly shop: Shop }) {
         {t('landing.productsTitle')}
       </h2>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
-      <ul className="products__list" role="list">
+      <ul className="products__list stack gap-10" role="list">
         {PRODUCTS.map((id) => {
           const { name, format, text, buy } = texts[id];
           const target = shop[id];

@@ -84,7 +84,7 @@ function CannedList({ replies, onEdit, onDeleted }: CannedListProps) {
       <FailureNotice failure={remove.failure} />
       {replies?.length === 0 && <p>{t('support.cannedEmpty')}</p>}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
-      <ul role="list" className="canned-list">
+      <ul role="list" className="canned-list stack gap-3">
         {replies?.map((reply) => (
           <li key={reply.id}>
             <p>

@@ -40,7 +40,7 @@ export function MessageTools({ message, actions, replies, onResolved }: MessageT
   useShortcuts({ e: resolve, r: () => (replies.current === null ? reply.current?.click() : replies.current.focus()) });
   return (
     <div className="message__tools">
-      <div className="message__actions">
+      <div className="cluster middle gap-3">
         {handling && (
           <Button busy={busy} onClick={() => void handle()}>
             {t('support.handle')}
@@ -90,7 +90,7 @@ function MessageCare({ message: { handler, status }, actions: { assign, changeSt
   const statuses = t('support.status', { returnObjects: true });
   const [assigning, setAssigning] = useState<boolean>();
   return (
-    <div className="message__care">
+    <div className="message__care cluster middle gap-3">
       <p className="message__handler">
         {handler === null
           ? t('support.unhandled')

@@ -57,7 +57,7 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
         <ButtonLink look="quiet" icon={ArrowLeft} to={back} className="message__back">
           {t('support.back')}
         </ButtonLink>
-        <header className="message__head">
+        <header className="message__head stack gap-1">
           <h2 id={`message-${id}`} ref={heading} tabIndex={-1} dir="auto">
             {title}
           </h2>

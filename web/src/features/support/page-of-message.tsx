@@ -8,14 +8,14 @@ export function PageOfMessage({ page: { id, displayName, state } }: { readonly p
   const { t } = useTranslation();
   return (
     <>
-      <p className="beside__page">
+      <p className="cluster middle gap-1-3">
         <Link to={href('/d/:id', { id })} target="_blank" rel="noopener">
           <bdi translate="no">{displayName || t('dashboard.untitled')}</bdi>
           <span className="visually-hidden"> {t('support.newTab')}</span>
         </Link>{' '}
         <StateBadge state={state} />
       </p>
-      <p className="beside__links">
+      <p className="beside__links cluster middle gap-1-3">
         <Link to={{ pathname: href('/admin'), search: new URLSearchParams({ search: id }).toString() }}>
           {t('support.inAdministration')}
         </Link>

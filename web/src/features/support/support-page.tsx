@@ -117,7 +117,7 @@ function SupportPage() {
   return (
     <div className="support page" data-open={chosen !== undefined}>
       <div className="support__list">
-        <div className="support__head">
+        <div className="support__head cluster middle between gap-3">
           <PageHeading title={t('support.title')} className="screen-title" />
           <Button look="secondary" icon={RefreshCw} busy={loading} onClick={() => void readAgain().catch(() => {})}>
             {t('support.refresh')}
@@ -169,7 +169,7 @@ function SupportPage() {
           </Link>
         </nav>
         <FailureNotice failure={refused} retry={error && { loading, refetch: readAgain }} />
-        <div ref={listed} className="support__scroll">
+        <div ref={listed} className="support__scroll stack gap-4">
           {rows === undefined && error === undefined && <ListSkeleton label={t('support.loading')} />}
           {rows !== undefined && messages.length === 0 && <NoMessages search={search} onClear={clearSearch} />}
           {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}

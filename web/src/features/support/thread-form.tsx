@@ -88,7 +88,7 @@ export function ThreadForm({ about, message, thread, replies, onReplied }: Threa
   };
 
   return (
-    <form className="thread__form" onSubmit={(event) => event.preventDefault()}>
+    <form className="stack gap-3" onSubmit={(event) => event.preventDefault()}>
       <div role="status" className="thread__writers">
         {writers.map((name) => (
           <p key={name}>{t('support.writing', { name })}</p>
@@ -110,7 +110,7 @@ export function ThreadForm({ about, message, thread, replies, onReplied }: Threa
         onChange={({ target }) => write(target.value)}
       />
       <FailureNotice failure={failure} />
-      <div className="message__actions">
+      <div className="cluster middle gap-3">
         {answerable && (
           <>
             <Button busy={busy} idle={empty} onClick={() => send('PENDING')}>
@@ -125,7 +125,7 @@ export function ThreadForm({ about, message, thread, replies, onReplied }: Threa
           {t('support.addNote')}
         </Button>
       </div>
-      <div className="message__actions">
+      <div className="cluster middle gap-3">
         <Button look="quiet" busy={busy} onClick={() => void keepUnread()}>
           {t('support.markUnread')}
         </Button>

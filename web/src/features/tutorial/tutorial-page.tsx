@@ -57,7 +57,7 @@ function TutorialPage() {
           ))}
         </ol>
       </nav>
-      <div className="tutorial__steps">
+      <div className="stack gap-16">
         {steps.map(([id, step], i) => (
           <StepSection key={id} id={id} step={step} number={i + 1}>
             {id === 'step3' && (
@@ -101,7 +101,7 @@ function StepSection({ id, step, number, children }: StepSectionProps) {
   const { language } = useLocale();
   return (
     <section id={id} className="step" aria-labelledby={`${id}-title`}>
-      <div className="step__text">
+      <div className="stack at-start gap-4">
         <span className="step__number tabular" aria-hidden="true">
           {number}
         </span>

@@ -1,4 +1,4 @@
-import { CONTACTS } from '@volant/proto/contact/contacts';
+import { CONTACTS, type ContactKind } from '@volant/proto/contact/contacts';
 import type { VcardContact, VcardEntry } from '../script/vcard.ts';
 import type { ContactItem } from './items.ts';
 import { type Profile, text } from './profile.ts';
@@ -27,9 +27,9 @@ export function contactOf({ profile, contacts, displayName, avatar, address }: C
 
 function entryOf({ icon, value, target, number }: ContactItem): readonly VcardEntry[] {
   if (target.kind === 'text') return [];
-  const { property, label }: { property: string; label?: string } = CONTACTS[icon].vcard;
+  const { vcard: property, brand }: ContactKind = CONTACTS[icon];
   const named = (name: string, content: string): VcardEntry[] => [
-    label === undefined ? [name, content] : [name, content, label],
+    brand === undefined ? [name, content] : [name, content, brand.name],
   ];
   if (!property.startsWith('TEL')) return named(property, target.kind === 'web' ? target.href : value);
   if (number === undefined) return named('URL', target.href);

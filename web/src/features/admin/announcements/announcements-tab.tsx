@@ -63,7 +63,7 @@ export default function AnnouncementsTab() {
       <Loaded of={query} failed="adminAnnouncements.failed" waiting="adminAnnouncements.loading" height="12rem">
         {({ allAnnouncements: announcements }) => (
           <>
-            <div className="admin__tools">
+            <div className="cluster gap-2-3">
               <Button icon={Plus} ref={addButton} onClick={() => setEdited('new')}>
                 {t('adminAnnouncements.add')}
               </Button>
@@ -152,7 +152,7 @@ function Item({ announcement, isOver, onEdit, onEnded }: ItemProps) {
       <p className="announcement-item__told">{said.join(' · ')}</p>
       <FailureNotice failure={failure} />
       {!isOver && (
-        <div className="announcement-item__tools">
+        <div className="cluster gap-2-3">
           <Button look="secondary" aria-label={t('adminAnnouncements.changeOf', { text })} onClick={onEdit}>
             {t('adminAnnouncements.changeShort')}
           </Button>

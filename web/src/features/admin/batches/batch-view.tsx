@@ -7,16 +7,16 @@ import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { ExportButton } from '../../../lists/export-button.tsx';
-import { type ListExport, rowsOf } from '../../../lists/export-list.ts';
+import { rowsOf } from '../../../lists/export-list.ts';
 import { FilterGroup } from '../../../lists/filter-group.tsx';
 import { ListKeys } from '../../../lists/list-keys.tsx';
-import { pageLink } from '../../../print/card-link.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Loaded } from '../loaded.tsx';
 import { AdminBatchDocument, type AdminBatchQuery } from './batch.generated.ts';
 import { BatchHistory } from './batch-history.tsx';
 import { BatchTools, type Tool } from './batch-tools.tsx';
+import { EXPORTED } from './cards-columns.tsx';
 import { CardsTable } from './cards-table.tsx';
 import { countOf, STAGES, stageIn } from './stages.ts';
 
@@ -24,16 +24,6 @@ const NoteDialog = lazyPart(() => import('./note-dialog.tsx'));
 const PrintDialog = lazyPart(() => import('../../../print/print-dialog.tsx'));
 const NfcDialog = lazyPart(() => import('../chips/nfc-dialog.tsx'));
 const ListDialog = lazyPart(() => import('./list-dialog.tsx'));
-
-const EXPORTED: ListExport<AdminBatchQuery['batch']['cards'][number]> = {
-  columns: [
-    { name: 'number', head: 'adminBatches.numberHead', value: ({ number }) => number },
-    { name: 'name', head: 'adminBatches.nameHead', value: ({ page }) => page.displayName },
-    { name: 'id', head: 'adminBatches.idHead', value: ({ page }) => page.id },
-    { name: 'stage', head: 'adminBatches.stageHead', value: ({ stage }) => stage },
-  ],
-  link: ({ page }) => pageLink(page.id),
-};
 
 /** One batch: its cards and their stages, what can be made of them, and its history. */
 export function BatchView({ id }: { readonly id: string }) {

@@ -84,7 +84,7 @@ export default function ListDialog({ batch, onMarked, onClose }: ListDialogProps
       >
         <FailureNotice failure={failure} />
         {outcome !== undefined && <Report {...outcome} />}
-        <label className="list-form__file">
+        <label className="stack gap-2">
           {t('adminBatches.listFile')}
           <input
             type="file"
@@ -92,7 +92,7 @@ export default function ListDialog({ batch, onMarked, onClose }: ListDialogProps
             onChange={({ target }) => void readFile(target)}
           />
         </label>
-        <label className="list-form__text">
+        <label className="stack gap-2">
           {t('adminBatches.listPaste')}
           <textarea
             className="field__input"

@@ -18,7 +18,7 @@ export default function BulkTab() {
   const id = useId();
   return (
     <div className="bulk">
-      <div className="bulk__make">
+      <div className="stack gap-5">
         <section className="bulk__part" aria-labelledby={`${id}-series`}>
           <h2 id={`${id}-series`}>{t('adminBulk.title')}</h2>
           <Generator />

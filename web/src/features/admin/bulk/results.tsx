@@ -19,8 +19,8 @@ export default function Results() {
   const { t } = useTranslation();
   const { made = [], byHand = [] } = useBulkJob();
   return (
-    <section className="bulk__results" aria-labelledby="bulk-results">
-      <div className="bulk__head">
+    <section className="stack gap-5" aria-labelledby="bulk-results">
+      <div className="bulk__head cluster middle gap-2-3">
         <h2 id="bulk-results">{t('adminBulk.results')}</h2>
         <Button look="quiet" onClick={clearMade}>
           {t('adminBulk.clear')}
@@ -50,7 +50,7 @@ function SeriesResult({ series: { workbookId, pages } }: { readonly series: Made
   return (
     <>
       <p role="status">{t('adminBulk.made', format.counted(pages.length))}</p>
-      <div className="bulk__actions">
+      <div className="cluster middle gap-2-3">
         <Button icon={FileSpreadsheet} busy={busy} onClick={() => void saveWorkbook(workbookId)}>
           {t('adminBulk.workbook')}
         </Button>

@@ -135,7 +135,7 @@ function Working({ step, done, total, onStop }: WorkingProps) {
   const { t, format } = useLocale();
   const id = useId();
   return (
-    <div className="change-pages__working">
+    <div className="change-pages__working stack at-start gap-3">
       <p id={id} className="tabular">
         {t(step === 'reading' ? 'adminPages.changeReading' : 'adminPages.changeSending', {
           done: format.number(done),

@@ -45,7 +45,7 @@ export function ChangeReport({ run, undoing, onGoOn, onUndo }: ChangeReportProps
   };
 
   return (
-    <div className="change-pages__report">
+    <div className="stack gap-4">
       <div role="status">
         <dl className="change-pages__counts tabular">
           {Object.entries(counted).map(
@@ -61,7 +61,7 @@ export function ChangeReport({ run, undoing, onGoOn, onUndo }: ChangeReportProps
       </div>
       {refused.length > 0 && <Refusals refused={refused} />}
       {!undoing && undone.length < counted.DONE && <p>{t('adminPages.undoNotAll')}</p>}
-      <div className="change-pages__actions">
+      <div className="cluster gap-3">
         {counted.LEFT > 0 && <Button onClick={onGoOn}>{t('adminPages.changeGoOn')}</Button>}
         {undone.length > 0 && (
           <Button look="secondary" icon={Undo2} onClick={onUndo}>

@@ -140,7 +140,7 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
         <ButtonLink look="quiet" icon={History} to={href('/history/:id', { id: page.id })}>
           {t('adminPages.history')}
         </ButtonLink>
-        <div className="edit-panel__actions">
+        <div className="cluster gap-3">
           <Button type="submit" busy={busy}>
             {t('adminPages.save')}
           </Button>

@@ -73,7 +73,7 @@ function Figures({ analytics }: { readonly analytics: Analytics }) {
         <DayTotals days={days} />
         <p className="page-figures__none">{t('analytics.zone')}</p>
       </section>
-      <div className="page-figures__pair">
+      <div className="page-figures__pair stack gap-6-8">
         <section>
           <h3>{t('adminAnalytics.byType')}</h3>
           <RankedBars rows={byCount.map(({ type, count }) => [types[type], count])} />

@@ -19,7 +19,7 @@ export default function FilterSheet({ tallies, total, onClear, onClose }: Filter
     <Dialog title={t('adminPages.filterTitle')} close={t('adminPages.close')} onClose={onClose} look="side-panel">
       <div className="filter-sheet">
         <Filters tallies={tallies} />
-        <div className="filter-sheet__actions">
+        <div className="cluster gap-3">
           <Button onClick={onClose}>{t('adminPages.show', format.counted(total ?? 0))}</Button>
           <Button
             look="quiet"

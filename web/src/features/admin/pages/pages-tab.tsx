@@ -4,8 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { orderIn } from '../../../lists/column-head.tsx';
-import type { ListExport } from '../../../lists/export-list.ts';
-import { LongTableRow } from '../../../lists/long-table-row.tsx';
 import { SearchedList } from '../../../lists/searched-list.tsx';
 import { type CardPage, pageLink } from '../../../print/card-link.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +12,7 @@ import type { ListFilter, SelectedPage } from './change-pages.ts';
 import { Filters, filterIn } from './filters.tsx';
 import { AdminPagesPartDocument } from './page-block.generated.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
-import { PageCells, type RowActions } from './page-row.tsx';
+import { COLUMNS, type RowActions } from './pages-columns.tsx';
 import { AdminPagesDocument } from './pages-tab.generated.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { usePageActions } from './use-page-actions.ts';
@@ -34,31 +32,6 @@ const WORDS = {
   showAll: 'adminPages.clear',
   failed: 'adminPages.failed',
 } as const;
-
-const COLUMNS = [
-  { head: 'adminPages.nameHead', order: 'NAME' },
-  { head: 'adminPages.idHead', className: 'page-head--id', order: 'ID' },
-  { head: 'adminPages.ownerHead', className: 'page-head--owner', order: 'OWNER' },
-  { head: 'adminPages.eventsHead', className: 'page-head--events', order: 'EVENTS' },
-  { head: 'adminPages.createdHead', className: 'page-head--created', order: 'CREATED' },
-  { head: 'adminPages.stateHead', className: 'page-head--state', order: 'STATE' },
-  { head: 'adminPages.actionsHead', className: 'page-head--actions' },
-] as const;
-
-const TICKS = { head: 'adminPages.tickHead', className: 'page-head--tick' } as const;
-
-const EXPORTED: ListExport<AdminPageRowFragment> = {
-  columns: [
-    { name: 'id', head: 'adminPages.idHead', value: ({ id }) => id },
-    { name: 'displayName', head: 'adminPages.nameHead', value: ({ displayName }) => displayName },
-    { name: 'state', head: 'adminPages.stateHead', value: ({ state }) => state },
-    { name: 'owner', head: 'adminPages.ownerHead', value: ({ owner }) => owner?.email ?? '' },
-    { name: 'events', head: 'adminPages.eventsHead', value: ({ eventCount }) => eventCount },
-    { name: 'createdAt', head: 'adminPages.createdHead', value: ({ createdAt }) => createdAt },
-    { name: 'link', head: 'adminPages.linkHead', value: ({ id }) => pageLink(id) },
-  ],
-  link: ({ id }) => pageLink(id),
-};
 
 export function PagesTab() {
   const { t, format } = useLocale();
@@ -97,7 +70,7 @@ export function PagesTab() {
       query={AdminPagesDocument}
       part={AdminPagesPartDocument}
       field="pages"
-      exported={EXPORTED}
+      link={linkOf}
       tools={
         <>
           {selection.none && (
@@ -125,22 +98,19 @@ export function PagesTab() {
       failure={failure ?? selection.failure}
       none={(search) => t(filters > 0 || search !== '' ? 'adminPages.noneFound' : 'adminPages.none')}
       onExtend={selection.extend}
-      columns={[{ ...TICKS, content: <TickShown selection={selection} /> }, ...COLUMNS]}
+      columns={COLUMNS}
+      tickHead={<TickShown selection={selection} />}
+      rowClass="page-row"
       cardHeight={168}
-      renderRow={(page, index) => (
-        <LongTableRow
-          key={page.id}
-          index={index}
-          className="page-row"
-          onOpen={() => setEdited(page)}
-          onSelect={() => actions.tick(index, page, !selection.has(page.id), false)}
-          selected={selection.has(page.id)}
-        >
-          {(tabIndex) => (
-            <PageCells {...{ index, page, tabIndex, actions, t, format }} ticked={selection.has(page.id)} />
-          )}
-        </LongTableRow>
-      )}
+      row={(page, index) => {
+        const selected = selection.has(page.id);
+        return {
+          onOpen: () => setEdited(page),
+          onSelect: () => actions.tick(index, page, !selected, false),
+          selected,
+          added: { ticked: selected, actions },
+        };
+      }}
     >
       {(pages, showAll) => (
         <>
@@ -176,6 +146,8 @@ export function PagesTab() {
     </SearchedList>
   );
 }
+
+const linkOf = ({ id }: AdminPageRowFragment) => pageLink(id);
 
 /** The filter that the server gets. */
 function wantedIn(params: URLSearchParams): ListFilter {

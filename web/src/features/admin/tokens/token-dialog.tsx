@@ -80,7 +80,7 @@ export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
           {kept.restored && <RestoredNotice onDiscard={kept.discard} />}
           <FailureNotice key={attempt} failure={failure} />
           <TextField {...field('name')} label={t('adminTokens.name')} hint={t('adminTokens.nameHint')} required />
-          <fieldset className="token__scopes" aria-describedby={scopesError && 'scopes-error'}>
+          <fieldset className="stack gap-1" aria-describedby={scopesError && 'scopes-error'}>
             <legend className="field__label">{t('adminTokens.scopes')}</legend>
             {SCOPES.map((scope) => (
               <Checkbox

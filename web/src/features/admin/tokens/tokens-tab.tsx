@@ -43,7 +43,7 @@ export default function TokensTab() {
       <Loaded of={query} failed="adminTokens.failed" waiting="adminTokens.loading" height="12rem">
         {({ apiTokens }) => (
           <>
-            <div className="admin__tools">
+            <div className="cluster gap-2-3">
               <Button icon={Plus} ref={addButton} onClick={() => setAdding(true)}>
                 {t('adminTokens.add')}
               </Button>

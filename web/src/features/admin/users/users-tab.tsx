@@ -1,15 +1,13 @@
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { ListExport } from '../../../lists/export-list.ts';
 import { FilterGroup } from '../../../lists/filter-group.tsx';
-import { LongTableRow } from '../../../lists/long-table-row.tsx';
 import { SearchedList } from '../../../lists/searched-list.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ROLES, type Role, useRoleChange } from './use-role-change.ts';
 import { AdminUsersPartDocument } from './user-block.generated.ts';
-import { pagesOf, UserCells } from './user-cells.tsx';
 import type { UserRowFragment } from './user-row.generated.ts';
+import { COLUMNS, pagesOf } from './users-columns.tsx';
 import { AdminUsersDocument, type AdminUsersQuery } from './users-tab.generated.ts';
 import './users.css';
 
@@ -23,24 +21,6 @@ const WORDS = {
   failed: 'adminUsers.failed',
 } as const;
 
-const COLUMNS = [
-  { head: 'adminUsers.nameHead', order: 'NAME' },
-  { head: 'form.email', order: 'EMAIL' },
-  { head: 'adminUsers.pagesHead', className: 'user-head--pages', order: 'PAGES' },
-  { head: 'adminUsers.sinceHead', className: 'user-head--since', order: 'CREATED' },
-  { head: 'adminUsers.roleHead', className: 'user-head--role', order: 'ROLE' },
-] as const;
-
-const EXPORTED: ListExport<UserRowFragment> = {
-  columns: [
-    { name: 'username', head: 'adminUsers.nameHead', value: ({ username }) => username },
-    { name: 'email', head: 'form.email', value: ({ email }) => email },
-    { name: 'pages', head: 'adminUsers.pagesHead', value: ({ pageCount }) => pageCount },
-    { name: 'createdAt', head: 'adminUsers.sinceHead', value: ({ createdAt }) => createdAt },
-    { name: 'role', head: 'adminUsers.roleHead', value: ({ role }) => role },
-  ],
-};
-
 export default function UsersTab() {
   const { t } = useTranslation();
   const names = t('adminUsers.role', { returnObjects: true });
@@ -52,6 +32,7 @@ export default function UsersTab() {
   latest.current = change;
   // A stable function, so that rows do not re-render.
   const onChange = useCallback((user: UserRowFragment, next: Role) => latest.current(user, next), []);
+  const added = { onChange };
 
   return (
     <SearchedList
@@ -62,7 +43,6 @@ export default function UsersTab() {
       query={AdminUsersDocument}
       part={AdminUsersPartDocument}
       field="users"
-      exported={EXPORTED}
       filters={(users) => (
         <FilterGroup
           label={t('adminUsers.byRole')}
@@ -77,12 +57,9 @@ export default function UsersTab() {
       failure={failure}
       none={(search) => (search === '' ? t('adminUsers.noneOfRole') : t('adminUsers.none', { search }))}
       columns={COLUMNS}
+      rowClass="user-row"
       cardHeight={152}
-      renderRow={(user, index) => (
-        <LongTableRow key={user.id} index={index} className="user-row" onOpen={() => void navigate(pagesOf(user))}>
-          {(tabIndex) => <UserCells user={user} tabIndex={tabIndex} onChange={onChange} />}
-        </LongTableRow>
-      )}
+      row={(user) => ({ onOpen: () => void navigate(pagesOf(user)), added })}
     >
       {() => asked !== undefined && <RoleDialog asked={asked} onConfirm={confirm} onGiveUp={giveUp} />}
     </SearchedList>

@@ -70,7 +70,7 @@ export default function WebhookDialog({ webhook, onAdded, onClose }: WebhookDial
           dir="ltr"
           required
         />
-        <fieldset className="webhook__types">
+        <fieldset className="stack gap-1">
           <legend className="field__label">{t('adminWebhooks.types')}</legend>
           {WEBHOOK_TYPES.map((type) => (
             <Checkbox key={type} {...form.register('types')} value={type} label={words[type]} />

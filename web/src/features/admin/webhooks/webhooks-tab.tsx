@@ -47,7 +47,7 @@ function WebhookList() {
       <Loaded of={query} failed="adminWebhooks.failed" waiting="adminWebhooks.loading" height="12rem">
         {({ webhooks }) => (
           <>
-            <div className="admin__tools">
+            <div className="cluster gap-2-3">
               <Button icon={Plus} onClick={() => setAdding(true)}>
                 {t('adminWebhooks.add')}
               </Button>

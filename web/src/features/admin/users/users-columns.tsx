@@ -1,15 +1,13 @@
 import { Lock } from 'lucide-react';
-import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
-import { useLocale } from '../../../i18n/use-locale.ts';
+import type { Column, Row } from '../../../lists/column.tsx';
 import { useSession } from '../../../session/use-session.ts';
 import { ROLES, type Role } from './use-role-change.ts';
 import type { UserRowFragment } from './user-row.generated.ts';
+import type { UserColumn } from './users-tab.generated.ts';
 
-interface UserCellsProps {
-  readonly user: UserRowFragment;
-  readonly tabIndex: 0 | -1;
+/** What the cells of a user get besides it. */
+interface Added {
   readonly onChange: (user: UserRowFragment, role: Role) => void;
 }
 
@@ -18,42 +16,71 @@ export function pagesOf({ id }: { readonly id: string }) {
   return { pathname: href('/admin'), search: new URLSearchParams({ search: id }).toString() };
 }
 
-/** A user as a table row; on phones as a card. */
-export const UserCells = memo(function UserCells({ user, tabIndex, onChange }: UserCellsProps) {
-  const { t, format } = useLocale();
-  const { username, email, createdAt, pageCount } = user;
-  return (
-    <>
-      <th scope="row" className="user-cell--name" dir="auto" translate="no" title={username ?? undefined}>
-        {username}
-      </th>
-      <td className="user-cell--email" title={email ?? undefined}>
-        {email}
-      </td>
-      <td className="user-cell--pages tabular">
-        <span className="user-cell__label">{t('adminUsers.pagesHead')} </span>
-        {pageCount === null ? (
+/** The columns of the list of users; on phones the lines of a card. */
+export const COLUMNS = [
+  {
+    head: 'adminUsers.nameHead',
+    className: 'user-column--name',
+    order: 'NAME',
+    isName: true,
+    hint: ({ username }) => username,
+    cell: ({ node: { username } }) => <span translate="no">{username}</span>,
+    name: 'username',
+    value: ({ username }) => username,
+  },
+  {
+    head: 'form.email',
+    className: 'user-column--email',
+    order: 'EMAIL',
+    hint: ({ email }) => email,
+    cell: ({ node: { email } }) => email,
+    name: 'email',
+    value: ({ email }) => email,
+  },
+  {
+    head: 'adminUsers.pagesHead',
+    className: 'user-column--pages tabular',
+    order: 'PAGES',
+    cell: ({ node, tabIndex, t, format }) => (
+      <>
+        <span className="user-column__label">{t('adminUsers.pagesHead')} </span>
+        {node.pageCount === null ? (
           '–'
         ) : (
-          <Link to={pagesOf(user)} tabIndex={tabIndex}>
-            {format.number(pageCount)}
+          <Link to={pagesOf(node)} tabIndex={tabIndex}>
+            {format.number(node.pageCount)}
           </Link>
         )}
-      </td>
-      <td className="user-cell--since tabular">
-        <span className="user-cell__label">{t('adminUsers.sinceHead')} </span>
+      </>
+    ),
+    name: 'pages',
+    value: ({ pageCount }) => pageCount,
+  },
+  {
+    head: 'adminUsers.sinceHead',
+    className: 'user-column--since tabular',
+    order: 'CREATED',
+    cell: ({ node: { createdAt }, t, format }) => (
+      <>
+        <span className="user-column__label">{t('adminUsers.sinceHead')} </span>
         {createdAt !== null && <time dateTime={createdAt}>{format.date(createdAt)}</time>}
-      </td>
-      <td className="user-cell--role">
-        <RoleCell user={user} tabIndex={tabIndex} onChange={onChange} />
-      </td>
-    </>
-  );
-});
+      </>
+    ),
+    name: 'createdAt',
+    value: ({ createdAt }) => createdAt,
+  },
+  {
+    head: 'adminUsers.roleHead',
+    className: 'user-column--role',
+    order: 'ROLE',
+    cell: (row) => <RoleCell {...row} />,
+    name: 'role',
+    value: ({ role }) => role,
+  },
+] as const satisfies readonly Column<UserRowFragment, Added, UserColumn>[];
 
 /** A user's role: a select, or a text if the current user may not change it. */
-function RoleCell({ user, tabIndex, onChange }: UserCellsProps) {
-  const { t } = useTranslation();
+function RoleCell({ node: user, tabIndex, onChange, t }: Row<UserRowFragment, Added>) {
   const names = t('adminUsers.role', { returnObjects: true });
   const me = useSession()?.user;
   if (me === undefined || user.role === null) return null;

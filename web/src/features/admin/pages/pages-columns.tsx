@@ -1,0 +1,212 @@
+import { ChartNoAxesColumn, ExternalLink, History, Pencil, Trash2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { href, Link } from 'react-router';
+import type { Column, Row } from '../../../lists/column.tsx';
+import { pageLink } from '../../../print/card-link.ts';
+import type { AdminPageRowFragment } from './page-row.generated.ts';
+import type { PageColumn } from './pages-tab.generated.ts';
+import { nameOf, type PageState } from './use-page-actions.ts';
+
+export interface RowActions {
+  readonly changeState: (page: AdminPageRowFragment, state: PageState) => void;
+  readonly edit: (page: AdminPageRowFragment) => void;
+  readonly figures: (page: AdminPageRowFragment) => void;
+  readonly remove: (page: AdminPageRowFragment) => void;
+  /** @param range whether to treat all rows since the last one alike */
+  readonly tick: (index: number, page: AdminPageRowFragment, ticked: boolean, range: boolean) => void;
+  /** A row is in the document, until the returned function is called. */
+  readonly show: (index: number, page: AdminPageRowFragment) => () => void;
+}
+
+/** What the cells of a page get besides it. */
+interface Added {
+  readonly ticked: boolean;
+  readonly actions: RowActions;
+}
+
+/** The columns of the list of pages; on phones the lines of a card. In files, id and state come earlier. */
+export const COLUMNS = [
+  { head: 'adminPages.idHead', name: 'id', value: ({ id }) => id },
+  {
+    head: 'adminPages.tickHead',
+    className: 'page-column--tick',
+    isTick: true,
+    cell: (row) => <Tick {...row} />,
+  },
+  {
+    head: 'adminPages.nameHead',
+    className: 'page-column--name',
+    order: 'NAME',
+    isName: true,
+    hint: ({ displayName }) => displayName,
+    cell: ({ node: { displayName }, t }) =>
+      displayName || <span className="page-column__none">{t('adminPages.unnamed')}</span>,
+    name: 'displayName',
+    value: ({ displayName }) => displayName,
+  },
+  { head: 'adminPages.stateHead', name: 'state', value: ({ state }) => state },
+  {
+    head: 'adminPages.idHead',
+    className: 'page-column--id',
+    order: 'ID',
+    hint: ({ id }) => id,
+    cell: ({ node: { id } }) => <code translate="no">{id}</code>,
+  },
+  {
+    head: 'adminPages.ownerHead',
+    className: 'page-column--owner',
+    order: 'OWNER',
+    hint: ({ owner }) => owner?.email,
+    cell: ({ node: { owner }, t }) =>
+      owner === null ? (
+        <span className="page-column__none">{t('adminPages.noOwner')}</span>
+      ) : (
+        <>
+          <bdi translate="no">{owner.username ?? owner.id}</bdi>{' '}
+          <span className="page-column__email">{owner.email}</span>
+        </>
+      ),
+    name: 'owner',
+    value: ({ owner }) => owner?.email ?? '',
+  },
+  {
+    head: 'adminPages.eventsHead',
+    className: 'page-column--events tabular',
+    order: 'EVENTS',
+    cell: ({ node: { eventCount }, t, format }) => (
+      <>
+        {eventCount === null ? '–' : format.number(eventCount)}
+        <span className="page-column__unit"> {t('adminPages.eventsUnit', { count: eventCount ?? 0 })}</span>
+      </>
+    ),
+    name: 'events',
+    value: ({ eventCount }) => eventCount,
+  },
+  {
+    head: 'adminPages.createdHead',
+    className: 'page-column--created tabular',
+    order: 'CREATED',
+    cell: ({ node: { createdAt }, format }) => <time dateTime={createdAt}>{format.date(createdAt)}</time>,
+    name: 'createdAt',
+    value: ({ createdAt }) => createdAt,
+  },
+  {
+    head: 'adminPages.stateHead',
+    className: 'page-column--state',
+    order: 'STATE',
+    cell: (row) => <StateSelect {...row} />,
+  },
+  {
+    head: 'adminPages.actionsHead',
+    className: 'page-column--actions',
+    cell: (row) => <Actions {...row} />,
+  },
+  { head: 'adminPages.linkHead', name: 'link', value: ({ id }) => pageLink(id) },
+] as const satisfies readonly Column<AdminPageRowFragment, Added, PageColumn>[];
+
+type PageRow = Row<AdminPageRowFragment, Added>;
+
+function Tick({ node, index, ticked, tabIndex, actions, t }: PageRow) {
+  useEffect(() => actions.show(index, node), [actions, index, node]);
+  return (
+    <input
+      type="checkbox"
+      className="long-table__tick"
+      aria-label={t('adminPages.tick', { name: nameOf(node) })}
+      tabIndex={tabIndex}
+      checked={ticked}
+      // A click, also by the space bar.
+      onChange={({ target, nativeEvent }) =>
+        actions.tick(index, node, target.checked, (nativeEvent as MouseEvent).shiftKey)
+      }
+    />
+  );
+}
+
+function Actions({ node, tabIndex, actions, t }: PageRow) {
+  const { id } = node;
+  const name = nameOf(node);
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        tabIndex={tabIndex}
+        aria-label={t('adminPages.edit', { name })}
+        title={t('adminPages.editShort')}
+        onClick={() => actions.edit(node)}
+      >
+        <Pencil aria-hidden="true" />
+      </button>
+      <a
+        className="icon-button"
+        tabIndex={tabIndex}
+        href={href('/d/:id', { id })}
+        target="_blank"
+        rel="noopener"
+        aria-label={t('adminPages.open', { name })}
+        title={t('adminPages.openShort')}
+      >
+        <ExternalLink aria-hidden="true" />
+      </a>
+      <button
+        type="button"
+        className="icon-button"
+        tabIndex={tabIndex}
+        aria-label={t('adminPages.figures', { name })}
+        title={t('adminPages.figuresShort')}
+        onClick={() => actions.figures(node)}
+      >
+        <ChartNoAxesColumn aria-hidden="true" />
+      </button>
+      <Link
+        className="icon-button"
+        tabIndex={tabIndex}
+        to={href('/history/:id', { id })}
+        aria-label={t('adminPages.historyOf', { name })}
+        title={t('adminPages.history')}
+      >
+        <History aria-hidden="true" />
+      </Link>
+      <button
+        type="button"
+        className="icon-button icon-button--danger"
+        tabIndex={tabIndex}
+        aria-label={t('adminPages.delete', { name })}
+        title={t('adminPages.deleteShort')}
+        onClick={() => actions.remove(node)}
+      >
+        <Trash2 aria-hidden="true" />
+      </button>
+    </>
+  );
+}
+
+/** Choices in the row; a page can only be blocked in its panel. */
+const CHOICES: readonly PageState[] = ['UNCLAIMED', 'INACTIVE', 'ACTIVE'];
+
+/** Inline selection of a page's state. */
+function StateSelect({ node, tabIndex, actions, t }: PageRow) {
+  const { state } = node;
+  const names = t('state', { returnObjects: true });
+  return (
+    <select
+      className={`state-select state-select--${state.toLowerCase()}`}
+      aria-label={t('adminPages.stateOf', { name: nameOf(node) })}
+      tabIndex={tabIndex}
+      value={state}
+      onChange={({ target }) => actions.changeState(node, target.value as PageState)}
+    >
+      {!CHOICES.includes(state) && (
+        <option value={state} disabled>
+          {names[state]}
+        </option>
+      )}
+      {CHOICES.map((one) => (
+        <option key={one} value={one}>
+          {names[one]}
+        </option>
+      ))}
+    </select>
+  );
+}
