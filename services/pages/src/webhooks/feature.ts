@@ -1,6 +1,8 @@
 import { errorCatalogue } from '@volant/infra/errors/error-catalogue';
 import { featureView } from '@volant/infra/features/feature';
 import type { Consumer } from '@volant/infra/message-log/message-log';
+import { text } from '@volant/infra/text/outside-text';
+import { z } from 'zod';
 import type { CommandPorts } from '../page/commands/page-commands.ts';
 import type { PagesFeature } from '../page/pages-feature.ts';
 import { loadEndpoints } from './commands.ts';
@@ -9,11 +11,25 @@ import { createDeliveryLog } from './delivery-log.ts';
 import { disabledNotices } from './disabled-notices.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { endpointCodec } from './endpoints.ts';
-import { consumeNotices, MESSAGE_OCCURRENCES, noticeCodec } from './notices.ts';
 import { createPost, type PostMessage } from './post.ts';
 import { WEBHOOK_RESOLVERS } from './resolvers.ts';
-import { WEBHOOK_SHAPE } from './settings.ts';
+import { consumeMessages, MESSAGE_OCCURRENCES, noticeCodec } from './support-messages.ts';
 import { applyToDeliveries, DELIVERIES_VIEW } from './view.ts';
+
+/** Hosts that one setting may name. */
+const MAX_PRIVATE_HOSTS = 10;
+
+const SHAPE = {
+  /** Host names of receivers in the operator's own network. */
+  VOLANT_WEBHOOK_PRIVATE_HOSTS: text()
+    .transform((list) => list.split(',').map((entry) => entry.trim().toLowerCase()))
+    .pipe(
+      z
+        .array(text().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'each entry must be a host name such as shop.internal'))
+        .max(MAX_PRIVATE_HOSTS, `must name at most ${MAX_PRIVATE_HOSTS} hosts`),
+    )
+    .default([]),
+};
 
 export interface WebhookPorts {
   /** Posts messages to webhooks; by default over https. */
@@ -33,7 +49,7 @@ export const webhooks = {
   ),
   events: [endpointCodec, deliveryCodec, noticeCodec],
   views: [featureView(DELIVERIES_VIEW, applyToDeliveries)],
-  settings: { shape: WEBHOOK_SHAPE },
+  settings: { shape: SHAPE },
   occurrences: MESSAGE_OCCURRENCES,
   notices: disabledNotices,
   subscriptions(ports: CommandPorts & WebhookPorts) {
@@ -48,7 +64,7 @@ function messagesOfSupport(ports: CommandPorts) {
   let consumer: Consumer | undefined;
   return {
     async start() {
-      consumer = await consumeNotices({ ...ports, endpoints: () => loadEndpoints(ports) });
+      consumer = await consumeMessages({ ...ports, endpoints: () => loadEndpoints(ports) });
     },
     stop: async () => consumer?.stop(),
   };

@@ -31,7 +31,7 @@ export const MESSAGE_OCCURRENCES: Occurrences = {
   },
 };
 
-type NoticePorts = Pick<ServicePorts, 'eventStore' | 'messageLog' | 'clock' | 'newId' | 'log'> & {
+type MessagePorts = Pick<ServicePorts, 'eventStore' | 'messageLog' | 'clock' | 'newId' | 'log'> & {
   readonly endpoints: () => Promise<Endpoints>;
 };
 
@@ -39,7 +39,7 @@ const GROUP = 'pages-webhooks';
 const MAX_RECORDS = 500;
 
 /** Writes messages of the support into the event store, if a webhook wants them, so that it is the queue for them too. */
-export function consumeNotices(ports: NoticePorts): Promise<Consumer> {
+export function consumeMessages(ports: MessagePorts): Promise<Consumer> {
   return ports.messageLog.consume({
     topic: MESSAGES_TOPIC.name,
     group: GROUP,
@@ -53,7 +53,7 @@ export function consumeNotices(ports: NoticePorts): Promise<Consumer> {
 }
 
 /** Idempotent. */
-async function note({ eventStore, messageLog, clock, newId, log }: NoticePorts, record: LogRecord): Promise<void> {
+async function note({ eventStore, messageLog, clock, newId, log }: MessagePorts, record: LogRecord): Promise<void> {
   const { key, value } = record;
   if (value === null) return;
   try {
