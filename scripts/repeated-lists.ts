@@ -92,7 +92,7 @@ const FILES: Readonly<Record<string, readonly Change[]>> = {
     ...brandsIn('web/src/i18n', 'page', 'page', (contact) => (contact === 'phone' ? 'call' : contact)),
     ...brandsIn('web/src/i18n', 'editing', 'editor', (contact) => contact),
     ...brandsIn('web/src/i18n', 'pages', 'type', clickOf),
-    ...brandsIn('services/identity/src', 'mails', 'figures', clickOf),
+    ...brandsIn('services/identity/src/user', 'mails', 'figures', clickOf),
   ]),
   ...Object.fromEntries(
     languagesWith('editing').map((language) => [
