@@ -9,7 +9,7 @@ import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { ServerSettings } from '@volant/infra/process/settings/server-settings';
 import { closeToOthers } from '@volant/infra/process/shell/close-to-others';
 import { jsonOf } from '@volant/infra/text/json-of';
-import { forgetSavedViews } from '@volant/infra/views/saved-views';
+import { forgetViews } from '@volant/infra/views/current-views';
 import { belongsToLock, connectToHolder, type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { recordStores, refuseFormerStores, refuseLostStores } from './recorded-stores.ts';
 
@@ -21,7 +21,8 @@ export const SIGNING_KEY_FILE = 'signing-key.json';
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 /** Exists while the product starts. */
 const STARTING = '.starting';
-export const SAVED_VIEWS = 'views';
+/** Holds the notes of which views are current. */
+export const CURRENT_VIEWS = 'views';
 
 /**
  * Sends a request to the product that runs on a data directory, and waits until it has ended.
@@ -55,8 +56,8 @@ export interface OpeningOptions {
 }
 
 /**
- * Creates the directory if it is missing and locks it for this process. Saved views are removed unless they are kept: a
- * command that changes or erases their source data does not update them.
+ * Creates the directory if it is missing and locks it for this process. Unless views are kept, the next start makes them
+ * anew: a command that changes their source data does not update them.
  * @throws OperatorError if it cannot be read or written, is locked, or has lost a store
  */
 export async function openDataDirectory(
@@ -88,7 +89,7 @@ export async function openDataDirectory(
     });
     const starting = path.join(absolute, STARTING);
     if (keepsViews) await writeFile(starting, '');
-    else await forgetSavedViews(path.join(absolute, SAVED_VIEWS));
+    else await forgetViews(path.join(absolute, CURRENT_VIEWS));
     return {
       path: absolute,
       /** Whether the directory held nothing but our own lock. */

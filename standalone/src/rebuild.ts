@@ -1,6 +1,6 @@
 /**
  * `npm run rebuild -- <service> [view]`: rebuilds views on MongoDB while the product runs, beside the views being read.
- * Of embedded views it deletes what is saved, and the next start rebuilds them.
+ * The next start rebuilds embedded views.
  */
 
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/user/view/definitions';
@@ -54,8 +54,8 @@ async function main(): Promise<boolean> {
     if (leases === undefined) {
       if (data === undefined || servers.kafka !== undefined)
         throw new OperatorError('VOLANT_MONGODB_URL is missing: the views that the processes read are there.');
-      // Opening the directory has deleted them.
-      console.log(`The saved views in ${data.path} are deleted; the next start makes all views anew.`);
+      // Opening the directory has deleted the notes of current views.
+      console.log(`The notes of current views in ${data.path} are deleted; the next start makes all views anew.`);
       return true;
     }
     const turn = await leases.acquire('rebuild');

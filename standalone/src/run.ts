@@ -7,7 +7,7 @@ import { answerBackup } from './backup/ask-for-backup.ts';
 import { createDamageCheck } from './backup/damages.ts';
 import { createLiveBackup } from './backup/live-backup.ts';
 import { createScheduledBackups } from './backup/scheduled-backups.ts';
-import { type DataDirectory, SAVED_VIEWS } from './data-directory.ts';
+import { CURRENT_VIEWS, type DataDirectory } from './data-directory.ts';
 import { DEMO_SITE, demoSummary, writeDemo } from './demo/demo.ts';
 import { openDemo } from './demo/open-demo.ts';
 import type { StandaloneSettings } from './environment.ts';
@@ -18,7 +18,7 @@ export async function run(settings: StandaloneSettings, data: DataDirectory): Pr
   await runProcess({
     name: 'volant',
     readSettings: () => settings,
-    viewsDirectory: () => data.below(SAVED_VIEWS),
+    viewsDirectory: () => data.below(CURRENT_VIEWS),
     data,
     build: (_, parts) => build(settings, data, parts),
   });

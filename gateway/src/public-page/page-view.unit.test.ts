@@ -1,7 +1,8 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { shapeOfView } from '@volant/infra/testing/shape-of-view';
-import { createMemoryViewStore, type MemoryViewStore } from '@volant/infra/views/memory-view-store';
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import type { SqliteViewStore } from '@volant/infra/views/sqlite-view-store';
 import type { WritableViews } from '@volant/infra/views/view-store';
 import { profileShape } from '@volant/proto/profile/profile';
 import { isEmptyField } from '@volant/proto/testing/empty-field';
@@ -37,7 +38,7 @@ it('has the declared shape of documents', async () => {
     record(1, 'page', true, 'ana'),
     record(2, 'page'),
     record(3, 'page', false, 'ana', { leadsTo: 'other' }),
-  ].map((fed) => (views: MemoryViewStore) => createPageView(views, () => {}).apply(fed, views));
+  ].map((fed) => (views: SqliteViewStore) => createPageView(views, () => {}).apply(fed, views));
   expect(PAGE_VIEW.shape).toBe(`${await shapeOfView(PAGE_VIEW, steps, isEmptyField)} ${profileShape()}`);
 });
 

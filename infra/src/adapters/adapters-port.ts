@@ -9,7 +9,7 @@ import type { MessageLog } from '../message-log/message-log.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Logger } from '../process/observability/log.ts';
 import type { ServerSettings } from '../process/settings/server-settings.ts';
-import type { SavedViews } from '../views/saved-views.ts';
+import type { CurrentViews } from '../views/current-views.ts';
 import type { ViewDefinition, ViewStore } from '../views/view-store.ts';
 import type { StandingServer } from './standing-servers.ts';
 
@@ -24,8 +24,8 @@ export interface AdaptersParts {
   readonly importing?: boolean;
   /** Directory of this process's copies of topics; without it, they are in memory. */
   readonly copies?: string | undefined;
-  /** Saved views to load views in memory from, and where to save them; without it, views in memory start empty. */
-  readonly savedViews?: SavedViews;
+  /** Which embedded views can be continued; without it, they start empty, and those of this process are in memory. */
+  readonly currentViews?: CurrentViews;
   /**
    * Opens without servers that do not answer yet, and uses them once they do; by default it waits for them. MongoDB is
    * always waited for.
@@ -58,8 +58,8 @@ export interface Adapters {
   /** View store of one service. */
   viewStore(owner: string): Promise<ViewStore>;
   /**
-   * Store of this process alone for one view of a topic, even if the other stores are on servers: a copy on its disk if
-   * it has a directory for that, otherwise in memory. Do not use it beside the embedded `viewStore` of the same owner.
+   * Store of this process alone for one view of a topic, even if the other stores are on servers: a copy on its disk or
+   * an embedded view if it has a directory for that, otherwise in memory. Do not use it beside the embedded `viewStore` of the same owner.
    */
   ownView(owner: string, definition: ViewDefinition): Promise<ViewStore>;
   /**

@@ -17,7 +17,7 @@ const DEVELOPMENT_SENDER = 'Volant <volant@localhost>';
  * server.
  */
 export function createAdapters(parts: AdaptersParts): Adapters {
-  const { servers, below, log, signal, importing = false, savedViews, migrations = 'run' } = parts;
+  const { servers, below, log, signal, importing = false, currentViews, migrations = 'run' } = parts;
   const { opensWithout = false, looksFirst = false, copies } = parts;
   const standing = createStandingServers(log, signal);
   const known = new Map<string, Promise<unknown>>();
@@ -76,10 +76,11 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     });
   }
 
-  function memoryViews(owner: string): Promise<ViewStore> {
-    return once(`views of ${owner} in memory`, async () => {
-      const { openMemoryViews } = await import('../views/open-memory-views.ts');
-      return standing.keep(await openMemoryViews({ owner, savedViews, messageLog, log }));
+  function embeddedViews(owner: string): Promise<ViewStore> {
+    return once(`embedded views of ${owner}`, async () => {
+      const { openEmbeddedViews } = await import('../views/open-embedded-views.ts');
+      const parts = { owner, database: await database(), currentViews, messageLog, log };
+      return standing.keep(await openEmbeddedViews(parts));
     });
   }
 
@@ -126,12 +127,16 @@ export function createAdapters(parts: AdaptersParts): Adapters {
           const { openMongoViewStore } = await import('../views/mongo-view-store.ts');
           return standing.keep(await openMongoViewStore({ connection, log, ...(await indexes()) }));
         }
-        return memoryViews(owner);
+        return embeddedViews(owner);
       }),
 
     ownView(owner, definition) {
-      if (copies === undefined) return memoryViews(owner);
+      if (copies === undefined && currentViews !== undefined) return embeddedViews(owner);
       return once(`copy of ${definition.name}`, async () => {
+        if (copies === undefined) {
+          const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
+          return standing.keep(createMemoryViewStore());
+        }
         const { openCopiedViewStore } = await import('../views/copied-view-store.ts');
         return standing.keep(await openCopiedViewStore({ directory: copies, definition, log }));
       });

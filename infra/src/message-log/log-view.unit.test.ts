@@ -144,7 +144,7 @@ describe('log view', () => {
     const { view, checkpoints, follows, catchUp } = setUp(async ({ offset }) => void order.push(`apply ${offset}`), 0, {
       viewStore: {
         async together(write) {
-          const result = await write(at);
+          const result = await write(at, () => {});
           order.push('write');
           if (fails) throw new Error('the server is away');
           return result;
@@ -277,10 +277,13 @@ describe('log views of several processes', () => {
         view: VIEW,
         viewStore: {
           together: (write) =>
-            write((position) => {
-              positions.push(position);
-              return createMemoryViewStore();
-            }),
+            write(
+              (position) => {
+                positions.push(position);
+                return createMemoryViewStore();
+              },
+              () => {},
+            ),
           checkpoint: async (name) => checkpoints.get(name) ?? 0,
           saveCheckpoint: async (name, position, fence) => {
             checkpoints.set(name, position);

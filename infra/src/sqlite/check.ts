@@ -21,7 +21,7 @@ export function damageOf(database: DatabaseSync): string | undefined {
 
 function damagedRow(database: DatabaseSync): string | undefined {
   for (const { name } of database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all()) {
-    const statement = database.prepare(`SELECT * FROM ${name}`);
+    const statement = database.prepare(`SELECT * FROM "${name}"`);
     statement.setReturnArrays(true);
     for (const row of statement.iterate() as unknown as Iterable<readonly Value[]>) {
       if (!isWhole(row)) return `a row of ${name} differs from its checksum`;

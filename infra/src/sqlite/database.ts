@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type { Writes } from '../database-thread.ts';
+import type { Writes } from '../database-writes.ts';
 import { unavailable } from '../errors/domain-error.ts';
 import { makeDirectory } from '../files/make-directory.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { DamagedFile } from './damaged-file.ts';
+import type { Query } from './query.ts';
 import { Reader } from './reader.ts';
-import type { FromThread, Problem, ThreadData, ToThread } from './serve-database.ts';
+import type { FromThread, Problem, ThreadData } from './serve-database.ts';
+import { createThreadCalls, type ThreadCalls } from './thread-calls.ts';
 
 /** Name of the file of all embedded stores in a data directory. */
 export const DATABASE_FILE = 'volant.db';
@@ -24,15 +26,23 @@ type Name = keyof Writes;
 type InputOf<N extends Name> = Parameters<Writes[N]>[1];
 type OutputOf<N extends Name> = ReturnType<Writes[N]>;
 
-/** A file of SQLite. Reads run on this thread and see synced commits only; writes run on a thread of their own. */
+/**
+ * A file of SQLite. Short reads run on this thread, queries of any length and writes on threads of their own. What is
+ * read of events and the log is synced.
+ */
 export interface Database {
   readonly file: string;
   readonly reader: Reader;
   /**
-   * Resolves once the write is synced.
+   * Resolves once the write is synced, or visible if it belongs to a view.
    * @throws DomainError UNAVAILABLE if the disk refuses; nothing is written in that case
    */
   write<N extends Name>(name: N, input: InputOf<N>): Promise<OutputOf<N>>;
+  /**
+   * Answers with the rows or documents as JSON arrays.
+   * @throws DomainError UNAVAILABLE if the file is damaged
+   */
+  query(query: Query): Promise<readonly string[]>;
   /** Creates missing tables; writes nothing if there are none. */
   ensureTables(tables: Readonly<Record<string, string>>): Promise<void>;
   /** Runs work on a reader that sees all tables as they are now; writes go on meanwhile. */
@@ -50,88 +60,51 @@ export interface DatabaseOptions {
   readonly looksFirst?: boolean;
 }
 
-interface Waiting {
-  readonly resolve: (output: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /** @throws DamagedFile; Error if the file cannot be opened */
 export async function openDatabase({ file, log, looksFirst = false }: DatabaseOptions): Promise<Database> {
   await makeDirectory(path.dirname(file));
   const thread = startThread({ file, task: 'write', looksFirst });
   const opening = await firstOf(thread);
   if ('checked' in opening) throw new DamagedFile(file, opening.checked ?? 'cannot be read');
-  const waiting = new Map<number, Waiting>();
-  let lastId = 0;
+  const failureOf = (verb: string) => {
+    return ({ message, isDamage }: Problem): Error => {
+      const cause = isDamage ? new DamagedFile(file, message) : new Error(`${file} cannot be ${verb}: ${message}`);
+      if (isDamage) log?.error({ err: cause }, cause.message);
+      return unavailable(cause);
+    };
+  };
+  const writes = createThreadCalls(thread, failureOf('written'));
+  let queries: ThreadCalls | undefined;
   let closing: Promise<void> | undefined;
-  let onIdle = () => {};
-
-  function settle(id: number, settleWith: (waiting: Waiting) => void): void {
-    const waited = waiting.get(id);
-    waiting.delete(id);
-    if (waited !== undefined) settleWith(waited);
-    if (waiting.size > 0) return;
-    thread.unref();
-    onIdle();
-  }
-
-  function failureOf({ message, isDamage }: Problem): Error {
-    const cause = isDamage ? new DamagedFile(file, message) : new Error(`${file} cannot be written: ${message}`);
-    if (isDamage) log?.error({ err: cause }, cause.message);
-    return unavailable(cause);
-  }
-
-  thread.on('message', (message: FromThread) => {
-    if ('done' in message) {
-      for (const { id, output } of message.done) settle(id, ({ resolve }) => resolve(output));
-    } else if ('failed' in message) {
-      const failure = failureOf(message.error);
-      for (const id of message.failed) settle(id, ({ reject }) => reject(failure));
-    }
-  });
-  thread.on('error', (error) => {
-    for (const id of [...waiting.keys()]) settle(id, ({ reject }) => reject(unavailable(error)));
-    // Without its writer the process cannot work: it ends and is started again.
-    throw error;
-  });
-  thread.unref();
-
   const connection = new DatabaseSync(file, { readOnly: true });
   const reader = new Reader(connection, file);
 
-  async function write<N extends Name>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+  function refuseIfClosed(): void {
     if (closing !== undefined) throw new Error(`${file} is closed`);
-    lastId += 1;
-    const id = lastId;
-    thread.ref();
-    return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
-      thread.postMessage({ id, name, input } satisfies ToThread);
-    });
+  }
+
+  async function write<N extends Name>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+    refuseIfClosed();
+    return writes.call((id) => ({ id, name, input }));
   }
 
   async function end(): Promise<void> {
-    if (waiting.size > 0) {
-      await new Promise<void>((idle) => {
-        onIdle = idle;
-      });
-    }
+    await Promise.all([writes.idle(), queries?.idle()]);
+    await queries?.close();
     connection.close();
-    const ended = once(thread, 'exit');
-    thread.ref();
-    thread.postMessage('close' satisfies ToThread);
-    await ended;
+    await writes.close();
   }
 
   return {
     file,
     reader,
     write,
-    async ensureTables(tables) {
-      const present = "SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND name = ?";
-      const missing = Object.entries(tables).filter(([name]) => reader.value(present, name) === 0);
-      if (missing.length > 0) await write('execute', missing.map(([, sql]) => sql).join(';'));
+    async query(query) {
+      refuseIfClosed();
+      queries ??= createThreadCalls(startThread({ file, task: 'query', looksFirst }), failureOf('read'));
+      return queries.call((id) => ({ id, query }));
     },
+    ensureTables: (tables) => ensureTablesOf(reader, write, tables),
     async atOnePoint(work) {
       const own = new DatabaseSync(file, { readOnly: true });
       try {
@@ -155,6 +128,16 @@ export async function openDatabase({ file, log, looksFirst = false }: DatabaseOp
       return closing;
     },
   };
+}
+
+export async function ensureTablesOf(
+  reader: Reader,
+  write: Database['write'],
+  tables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const present = "SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND name = ?";
+  const missing = Object.entries(tables).filter(([name]) => reader.value(present, name) === 0);
+  if (missing.length > 0) await write('execute', missing.map(([, sql]) => sql).join(';'));
 }
 
 function startThread(workerData: ThreadData): Worker {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { damageOf } from './check.ts';
+import { answerQuery, type Query } from './query.ts';
 import { damageIn, Statements } from './statements.ts';
 
 /** Runs in a transaction with the writes of others, so it may only throw if the database fails. */
@@ -20,13 +21,19 @@ export class WritableStatements extends Statements {
 
 export interface ThreadData {
   readonly file: string;
-  /** `write`: serves writes. `check`: answers with the first damage of the file. */
-  readonly task: 'write' | 'check';
+  /** `write`: serves writes. `query`: serves queries. `check`: answers with the first damage of the file. */
+  readonly task: 'write' | 'query' | 'check';
   /** Whether to check the file before it serves writes, however large it is. */
   readonly looksFirst: boolean;
 }
 
-export type ToThread = { readonly id: number; readonly name: string; readonly input: unknown } | 'close';
+interface WriteMessage {
+  readonly id: number;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+export type ToThread = WriteMessage | { readonly id: number; readonly query: Query } | 'close';
 
 export type FromThread =
   | { readonly checked: string | undefined }
@@ -49,11 +56,14 @@ const BUSY_MS = 100;
 const TRUNCATE_AFTER_MS = 200;
 const TRUNCATE_AGAIN_MS = 1_000;
 
+type AllWrites = Readonly<Record<string, Write<never, unknown>>>;
+
 /**
  * The only writer of a file, on a thread of its own. Writes that arrive during a commit share the next one. SQLite syncs
- * the commit before it answers, and other connections read only what is synced.
+ * the commit before it answers, and other connections read only what is synced; except for the writes `unsynced`, which
+ * the next sync includes: after a loss of power, the file is as it was after one of its commits.
  */
-export function serveDatabase(writes: Readonly<Record<string, Write<never, unknown>>>): void {
+export function serveDatabase(writes: AllWrites, unsynced: ReadonlySet<string>): void {
   const port = parentPort;
   if (port === null) throw new Error('this program runs on a thread');
   const { file, task, looksFirst } = workerData as ThreadData;
@@ -62,18 +72,47 @@ export function serveDatabase(writes: Readonly<Record<string, Write<never, unkno
     tell({ checked: checkedFile(file) });
     return;
   }
+  if (task === 'query') {
+    serveQueries(new DatabaseSync(file, { readOnly: true }), port);
+    return;
+  }
   const database = opened(file, looksFirst);
   if (typeof database === 'string') tell({ checked: database });
-  else serveWrites(database, writes, port);
+  else serveWrites(database, writes, unsynced, port);
+}
+
+function serveQueries(database: DatabaseSync, port: MessagePort): void {
+  const statements = new Statements(database);
+  port.on('message', (message: ToThread) => {
+    if (message === 'close') {
+      database.close();
+      port.close();
+    } else if ('query' in message) port.postMessage(answerOf(message.id, message.query));
+  });
+
+  function answerOf(id: number, query: Query): FromThread {
+    try {
+      // Documents are read as they were when their keys were found.
+      database.exec('BEGIN');
+      return { done: [{ id, output: answerQuery(statements, query) }] };
+    } catch (error) {
+      return { failed: [id], error: problemOf(error) };
+    } finally {
+      if (database.isTransaction) database.exec('COMMIT');
+    }
+  }
 }
 
 function serveWrites(
   database: DatabaseSync,
-  writes: Readonly<Record<string, Write<never, unknown>>>,
+  writes: AllWrites,
+  unsynced: ReadonlySet<string>,
   port: MessagePort,
 ): void {
   const tell = (message: FromThread) => port.postMessage(message);
   const sql = new WritableStatements(database);
+  /** As the connection was opened. */
+  let syncs = true;
   let truncating: NodeJS.Timeout | undefined;
   if (!truncate(database)) truncateLater(TRUNCATE_AGAIN_MS);
 
@@ -84,8 +123,11 @@ function serveWrites(
     }, ms);
   }
 
-  function commit(group: readonly Exclude<ToThread, 'close'>[]): void {
+  function commit(group: readonly WriteMessage[], isSynced: boolean): void {
+    if (group.length === 0) return;
     try {
+      if (isSynced !== syncs) sql.execute(`PRAGMA synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`);
+      syncs = isSynced;
       sql.execute('BEGIN IMMEDIATE');
       const done = group.map(({ id, name, input }) => ({ id, output: writes[name]?.(sql, input as never) }));
       sql.execute('COMMIT');
@@ -100,14 +142,20 @@ function serveWrites(
   }
 
   port.on('message', (first: ToThread) => {
-    const group: Exclude<ToThread, 'close'>[] = [];
+    const group: WriteMessage[] = [];
     let message: ToThread | undefined = first;
     while (message !== undefined && message !== 'close') {
-      group.push(message);
+      if ('name' in message) group.push(message);
       if (group.length === MOST_WRITES) break;
       message = receiveMessageOnPort(port)?.message;
     }
-    if (group.length > 0) commit(group);
+    const isUnsynced = ({ name }: WriteMessage) => unsynced.has(name);
+    // Commands wait for events, and then for views.
+    commit(
+      group.filter((each) => !isUnsynced(each)),
+      true,
+    );
+    commit(group.filter(isUnsynced), false);
     if (message !== 'close') return;
     clearTimeout(truncating);
     // The last connection writes everything into the file and removes the WAL.

@@ -16,6 +16,9 @@ export function damageIn(error: unknown): string | undefined {
   return OF_DAMAGE.has(Number(error.errcode) & 0xff) ? error.message : undefined;
 }
 
+/** Prepared statements of a connection; filters of lists make any number of different ones. */
+const MOST_PREPARED = 500;
+
 /** Statements of one connection, each prepared once. */
 export class Statements {
   readonly #database: DatabaseSync;
@@ -25,10 +28,15 @@ export class Statements {
     this.#database = database;
   }
 
+  /** Rows of any columns, as the indexes or the tables say. */
+  unverified(sql: string, ...values: readonly Value[]): Iterable<readonly Value[]> {
+    return this.#prepare(sql).iterate(...values) as unknown as Iterable<readonly Value[]>;
+  }
+
   /** Rows of `SELECT *`, with verified checksums. Read them at once: a write would wait for the end of the statement. */
   *rows<Row extends readonly Value[]>(sql: string, ...values: readonly Value[]): Generator<Row> {
-    for (const found of this.#prepare(sql).iterate(...values)) {
-      const row = found as unknown as Row;
+    for (const found of this.unverified(sql, ...values)) {
+      const row = found as Row;
       if (!isWhole(row)) throw new DamagedRow(`a row of ${tableIn(sql)} differs from its checksum`);
       yield row;
     }
@@ -70,11 +78,14 @@ export class Statements {
     if (known !== undefined) return known;
     const statement = this.#database.prepare(sql);
     statement.setReturnArrays(true);
+    const [oldest] = this.#prepared.keys();
+    if (oldest !== undefined && this.#prepared.size >= MOST_PREPARED) this.#prepared.delete(oldest);
     this.#prepared.set(sql, statement);
     return statement;
   }
 }
 
 function tableIn(sql: string): string {
-  return /FROM (\w+)/.exec(sql)?.[1] ?? 'a table';
+  const [, name, quoted] = /FROM (?:(\w+)|"([^"]+)")/.exec(sql) ?? [];
+  return name ?? quoted ?? 'a table';
 }

@@ -3,6 +3,8 @@ import type { Commit } from '../event-store/event-store.ts';
 
 /** Conditions that handlers of commits must check. */
 export interface Watch {
+  /** Fencing token of the turn. */
+  readonly fence?: number | undefined;
   /** Whether this process has the turn now. */
   isOurs(): boolean;
   /** Whether to leave the remaining commits for later or for another process. */
@@ -16,6 +18,8 @@ export interface Progress {
   readonly failure?: { readonly cause: unknown };
   /** False if no commit had an effect, so that the checkpoint need not be saved each time. */
   readonly acted?: boolean;
+  /** Whether the handler has saved the checkpoint itself, with what it wrote. */
+  readonly isSaved?: boolean;
 }
 
 /** Work in memory never waits, so it would block the event loop as long as there are commits. */

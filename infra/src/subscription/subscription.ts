@@ -167,6 +167,7 @@ export class Subscription {
     const { fence } = this.#turn;
     if (rewind !== undefined) this.#position = await rewind(this.#position, fence);
     const watch: Watch = {
+      fence,
       isOurs: () => this.#turn.isOurs(),
       isOver: () => signal.aborted || !this.#turn.isOurs(),
     };
@@ -183,10 +184,11 @@ export class Subscription {
     return { ms: ms ?? this.#pauses.pollMs, untilNews: this.#pauses.ignoresNews !== true };
   }
 
-  async #take({ reached, failure, acted = true }: Progress, fence: number | undefined): Promise<void> {
+  async #take({ reached, failure, acted = true, isSaved = false }: Progress, fence: number | undefined): Promise<void> {
     if (reached > this.#position) {
       this.#reach(reached);
-      this.#worthSaving ||= acted || reached - this.#saved >= (this.#options.batch ?? BATCH);
+      if (isSaved) this.#saved = reached;
+      else this.#worthSaving ||= acted || reached - this.#saved >= (this.#options.batch ?? BATCH);
       if (this.#worthSaving) await this.#save(fence);
     }
     if (failure !== undefined) throw failure.cause;

@@ -21,21 +21,32 @@ subscriptionContract(
     }),
 );
 
-subscriptionContract('a projection', 'projection:view', ({ store, act, checkpoint, ...process }) =>
-  createProjection({
+subscriptionContract('a projection', 'projection:view', ({ store, act, checkpoint, ...process }) => {
+  const viewStore = createMemoryViewStore();
+  return createProjection({
     ...process,
     eventStore: store,
     name: 'view',
     views: [],
     viewStore: {
-      ...createMemoryViewStore(),
+      async together(write) {
+        let save = async () => {};
+        const result = await write(
+          () => viewStore,
+          (_name, position, fence) => {
+            save = () => checkpoint.save(position, fence);
+          },
+        );
+        await save();
+        return result;
+      },
       checkpoint: () => checkpoint.load(),
       saveCheckpoint: (_name, position, fence) => checkpoint.save(position, fence),
     },
     apply: (commit) => act([commit]),
     log,
-  }),
-);
+  });
+});
 
 subscriptionContract('a relay', 'relay:topic', ({ store, act, checkpoint, ...process }) => {
   const replays = new Map<string, number>();

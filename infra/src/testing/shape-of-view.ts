@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createMemoryViewStore, type MemoryViewStore } from '../views/memory-view-store.ts';
+import { getInOrder } from '../views/get-in-order.ts';
+import { createMemoryViewStore } from '../views/memory-view-store.ts';
+import type { SqliteViewStore } from '../views/sqlite-view-store.ts';
 import type { ViewDefinition } from '../views/view-store.ts';
 import type { LeavesOut } from './shape-of.ts';
 
@@ -15,14 +17,17 @@ function inOrder(value: unknown): unknown {
  */
 export async function shapeOfView(
   view: ViewDefinition,
-  steps: readonly ((views: MemoryViewStore) => Promise<void>)[],
+  steps: readonly ((views: SqliteViewStore) => Promise<void>)[],
   leavesOut: LeavesOut = () => false,
 ): Promise<string> {
   const store = createMemoryViewStore();
   const digest = createHash('sha256');
+  /** Ids in the order in which they appeared. */
+  const known = new Set<string>();
   for (const step of steps) {
     await step(store);
-    const documents = await store.view(view).find({});
+    for (const { _id } of await store.view(view).find({})) known.add(_id);
+    const documents = await getInOrder(store.view(view), [...known]).then((all) => all.filter((each) => each));
     digest.update(JSON.stringify(documents, (key, value) => (leavesOut(key, value) ? undefined : inOrder(value))));
   }
   return digest.digest('base64url').slice(0, 12);

@@ -21,14 +21,6 @@ it('refuses a view that is defined twice with different indexes', () => {
   expect(() => viewStore.view({ name: 'cards', indexes: ['a'] })).toThrow('defined twice');
 });
 
-it('finds an array element in a sorted walk, wherever the array is in the order', async () => {
-  const view = createMemoryViewStore().view({ name: 'cards', indexes: ['tags'] });
-  for (let number = 0; number < 300; number += 1) {
-    await view.put({ _id: `n${number}`, ...(number % 2 === 0 ? { tags: [1, 9] } : { tags: 0 }) });
-  }
-  expect(await view.find({ tags: { $gt: 5 } }, { sort: { tags: 1 } })).toHaveLength(150);
-});
-
 it('permits only reads through the port, and writes at a position', async () => {
   const port: ViewStore = createMemoryViewStore();
   // @ts-expect-error -- writes need a position, which distinguishes late writes from the latest ones

@@ -48,7 +48,7 @@ export async function openMongoViewStore({
   );
   const views = new Map<string, { readonly indexes: string; readonly view: MongoView<ViewDocument> }>();
 
-  async function note(name: string, position: number, fence: number | undefined): Promise<void> {
+  async function note(name: string, position: number, fence?: number): Promise<void> {
     if (fence === undefined) {
       await asked(checkpoints.updateOne({ _id: name }, { $set: { position } }, { upsert: true }));
       return;
@@ -83,17 +83,22 @@ export async function openMongoViewStore({
     view: viewOf,
     async together(write) {
       const run = new ViewRun();
+      const reached: Parameters<typeof note>[] = [];
       try {
-        return await write((position) => viewsAt(position, run));
+        return await write(
+          (position) => viewsAt(position, run),
+          (name, position, fence) => void reached.push([name, position, fence]),
+        );
       } finally {
         await run.end();
+        for (const checkpoint of reached) await note(...checkpoint);
       }
     },
     checkpoint: async (name) => (await asked(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
     saveCheckpoint: note,
     async reset(name) {
       // Reset the checkpoint first: after a crash in between, the feeder reads everything again.
-      await note(name, 0, undefined);
+      await note(name, 0);
       await views.get(name)?.view.clear();
     },
     async takePlace(from, name) {

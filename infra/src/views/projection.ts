@@ -49,12 +49,14 @@ export function createProjection(options: ProjectionOptions) {
       load: () => viewStore.checkpoint(name),
       save: (position, fence) => viewStore.saveCheckpoint(name, position, fence),
     },
-    // `together` resolves once the views are written, so a checkpoint never precedes its writes.
     handle: (commits, watch) =>
-      viewStore.together(async (at) => {
+      viewStore.together(async (at, save) => {
         const [first] = commits;
         if (first !== undefined && commits.length > 1) await readAhead?.(commits, at(first.position));
-        return inOrder(commits, watch, (commit) => apply(commit, at(commit.position)));
+        const progress = await inOrder(commits, watch, (commit) => apply(commit, at(commit.position)));
+        // Saved with the documents, and never before them.
+        if (progress.reached > 0) save(name, progress.reached, watch.fence);
+        return { ...progress, isSaved: true };
       }),
     log,
     leases,

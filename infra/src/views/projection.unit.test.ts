@@ -3,8 +3,9 @@ import type { Commit } from '../event-store/event-store.ts';
 import type { Lease, Leases } from '../lease/lease.ts';
 import { createMetrics } from '../process/observability/metrics.ts';
 import { createMemoryLeases } from '../testing/memory-leases.ts';
-import { createMemoryViewStore, type MemoryViewStore } from './memory-view-store.ts';
+import { createMemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type Projection, type ProjectionOptions } from './projection.ts';
+import type { SqliteViewStore } from './sqlite-view-store.ts';
 import type { WritableView } from './view-store.ts';
 
 interface Applied {
@@ -48,7 +49,7 @@ class CommitList {
 }
 
 let store: CommitList;
-let viewStore: MemoryViewStore;
+let viewStore: SqliteViewStore;
 let view: WritableView<Applied>;
 let order: number[];
 let logged: object[];
@@ -116,14 +117,14 @@ describe('a projection', () => {
     append(5);
     let writes = 0;
     let sooner = false;
-    const failingOnce: MemoryViewStore = {
+    const failingOnce: SqliteViewStore = {
       ...viewStore,
       async together(write) {
         const answer = await viewStore.together(write);
         writes += 1;
         if (writes > 1) return answer;
         await new Promise((resolve) => setImmediate(resolve));
-        sooner = projection.position() > 0 || (await viewStore.checkpoint('cards')) > 0;
+        sooner = projection.position() > 0;
         throw new Error('the views are away');
       },
     };
@@ -387,17 +388,16 @@ describe('several processes that share views', () => {
     append(1);
     const fences: (number | undefined)[] = [];
     const positions: number[] = [];
-    const watched: MemoryViewStore = {
+    const watched: SqliteViewStore = {
       ...viewStore,
       together: (write) =>
-        write((position) => {
-          positions.push(position);
-          return viewStore;
-        }),
-      saveCheckpoint: async (name, position, fence) => {
-        fences.push(fence);
-        await viewStore.saveCheckpoint(name, position);
-      },
+        write(
+          (position) => {
+            positions.push(position);
+            return viewStore;
+          },
+          (_name, _position, fence) => void fences.push(fence),
+        ),
     };
     await (await leases.seize('projection:cards')).release();
     await process('a', { viewStore: watched }).start();

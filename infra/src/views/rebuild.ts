@@ -88,7 +88,7 @@ export async function rebuildLogView(
 const besides = (view: ViewDefinition): ViewDefinition => ({ ...view, name: view.name + REBUILT });
 
 async function takePlace(viewStore: ViewStore, view: ViewDefinition): Promise<void> {
-  if (viewStore.takePlace === undefined) throw new Error('views in memory are built by a start');
+  if (viewStore.takePlace === undefined) throw new Error('the views of this store are made anew by a start');
   await viewStore.takePlace(besides(view), view.name);
 }
 
@@ -99,7 +99,13 @@ async function emptied(
 ): Promise<ProjectionOptions['viewStore']> {
   const named = (of: WritableViews): WritableViews => ({ view: (definition) => of.view(besides(definition)) });
   const aside: ProjectionOptions['viewStore'] = {
-    together: (write) => viewStore.together((at) => write((position) => named(at(position)))),
+    together: (write) =>
+      viewStore.together((at, save) =>
+        write(
+          (position) => named(at(position)),
+          (name, position, fence) => save(name + REBUILT, position, fence),
+        ),
+      ),
     checkpoint: (name) => viewStore.checkpoint(name + REBUILT),
     saveCheckpoint: (name, position, fence) => viewStore.saveCheckpoint(name + REBUILT, position, fence),
   };

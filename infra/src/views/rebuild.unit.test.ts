@@ -5,9 +5,10 @@ import type { LogViewDefinition } from '../message-log/log-view.ts';
 import type { FollowOptions, LogRecord, MessageLog } from '../message-log/message-log.ts';
 import { createLogger } from '../process/observability/log.ts';
 import { createMemoryLeases } from '../testing/memory-leases.ts';
-import { createMemoryViewStore, type MemoryViewStore } from './memory-view-store.ts';
+import { createMemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type ProjectionDefinition } from './projection.ts';
 import { rebuildLogView, rebuildProjection } from './rebuild.ts';
+import type { SqliteViewStore } from './sqlite-view-store.ts';
 import type { ViewStore } from './view-store.ts';
 
 interface Count {
@@ -18,7 +19,7 @@ interface Count {
 const COUNTS = { name: 'counts', indexes: ['count'] };
 const log = createLogger({ name: 'test', level: 'silent' });
 
-let live: MemoryViewStore;
+let live: SqliteViewStore;
 let viewStore: ViewStore;
 let said: number[];
 const say = (position: number) => void said.push(position);
@@ -149,10 +150,10 @@ describe('rebuilt views of a projection', () => {
     expect(await leases.taken()).toEqual([LEASE]);
   });
 
-  it('cannot be built in memory, where the live ones stay unchanged', async () => {
+  it('cannot be built in a store that has no place beside the live ones', async () => {
     const before = await shown();
     viewStore = live;
-    await expect(rebuild()).rejects.toThrow('in memory');
+    await expect(rebuild()).rejects.toThrow('made anew by a start');
     expect(await shown()).toEqual(before);
     expect(await viewStore.begun()).toEqual(['projected']);
     expect(await leases.taken()).toEqual([]);

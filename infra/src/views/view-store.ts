@@ -50,9 +50,9 @@ export interface ViewDefinition {
    * changes, the view and its projection need new names; the view is then rebuilt.
    */
   readonly shape?: string;
-  /** Fields looked up by equality or sorted by; an array field is indexed by its elements. */
+  /** Fields looked up by equality or sorted by. A field that holds arrays, in all documents, is looked up by elements. */
   readonly indexes: readonly string[];
-  /** Texts with a fast substring search for any number of documents. */
+  /** Texts that are searched for substrings. */
   readonly texts?: readonly string[];
 }
 
@@ -70,20 +70,24 @@ export interface WritableViews {
  */
 export type ViewsAt = (position: number) => WritableViews;
 
+/** @param fence fencing token of the feeder's lease; after a higher one, the call saves nothing */
+export type SavesCheckpoint = (name: string, position: number, fence?: number) => void;
+
 /** Views are only written at a position, in batches; otherwise they are read-only. */
 export interface ViewStore extends Views {
   /**
    * Runs a batch of writes to views. Writes through `at` may be delayed and sent together at its end, also after a
-   * failure; reads through `at` see them. Rejects like `write` does, or if delayed writes fail.
+   * failure; reads through `at` see them. A checkpoint is saved at the end, with them or after them. Rejects like
+   * `write` does, or if delayed writes fail.
    */
-  together<T>(write: (at: ViewsAt) => Promise<T>): Promise<T>;
+  together<T>(write: (at: ViewsAt, save: SavesCheckpoint) => Promise<T>): Promise<T>;
   /** Position that this view has applied, 0 initially. Its feeder defines the unit: commits or offsets. */
   checkpoint(name: string): Promise<number>;
   /** @param fence fencing token of the feeder's lease; after a higher one, the call saves nothing */
   saveCheckpoint(name: string, position: number, fence?: number): Promise<void>;
   /** Empties the view and deletes its checkpoint. */
   reset(name: string): Promise<void>;
-  /** Atomically replaces a view by one that was built under another name; missing if views are in memory. */
+  /** Atomically replaces a view by one that was built under another name; missing if a start makes views anew. */
   takePlace?(from: ViewDefinition, name: string): Promise<void>;
   /** Names of the checkpoints after the beginning. */
   begun(): Promise<readonly string[]>;

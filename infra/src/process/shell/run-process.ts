@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 import { createAdapters } from '../../adapters/adapters.ts';
 import type { Adapters } from '../../adapters/adapters-port.ts';
 import { startWriting } from '../../event-store/paused-writes.ts';
-import { openSavedViews } from '../../views/saved-views.ts';
+import { createCurrentViews } from '../../views/current-views.ts';
 import { createLogger, type Logger } from '../observability/log.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { startTracing } from '../observability/tracing.ts';
@@ -63,7 +63,7 @@ export interface ProcessDefinition<S extends ProcessSettings> {
   readonly essential?: (settings: S) => readonly string[];
   /** Whether it has an event store that other processes write to as well. */
   readonly writes?: boolean;
-  /** Directory in which it saves its in-memory views for the next start; without one it rebuilds them. */
+  /** Directory in which it notes that its embedded views are current; without one a start makes them anew. */
   readonly viewsDirectory?: (settings: S) => string | undefined;
   /** Directory of its copies of topics; without one they are in memory. */
   readonly copiesDirectory?: (settings: S) => string | undefined;
@@ -118,8 +118,7 @@ async function run<S extends ProcessSettings>(
   let opening: Promise<void> = Promise.resolve();
   const { servers, migrations } = settings;
   const directory = definition.viewsDirectory?.(settings);
-  const savedViews = directory === undefined ? undefined : await openSavedViews(directory, buildOfThis());
-  const kept = savedViews === undefined ? {} : { savedViews };
+  const kept = directory === undefined ? {} : { currentViews: createCurrentViews(directory, buildOfThis()) };
   const below = data?.below ?? noDirectory;
   const copies = definition.copiesDirectory?.(settings);
   const looks = { opensWithout: true, looksFirst: data?.hasFailed === true };
@@ -146,7 +145,6 @@ async function run<S extends ProcessSettings>(
   shutdown.add('pauses', () => endWriting());
   shutdown.add(name, () => built?.stop());
   shutdown.add('servers', () => adapters.close());
-  shutdown.add('saved views', () => savedViews?.release());
   shutdown.add('data directory', () => data?.release());
   shutdown.add('traces', () => tracing.stop());
   shutdown.add('operations', () => operations.close());

@@ -4,7 +4,8 @@ import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-lo
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/observability/log';
 import { shapeOfView } from '@volant/infra/testing/shape-of-view';
-import { createMemoryViewStore, type MemoryViewStore } from '@volant/infra/views/memory-view-store';
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import type { SqliteViewStore } from '@volant/infra/views/sqlite-view-store';
 import {
   CardStatus,
   type PageSnapshot,
@@ -48,7 +49,7 @@ function page(
 
 async function viewOf(
   records: readonly LogRecord[],
-  viewStore: MemoryViewStore = createMemoryViewStore(),
+  viewStore: SqliteViewStore = createMemoryViewStore(),
 ): Promise<PagesView> {
   const messageLog: Pick<MessageLog, 'follow' | 'publish'> = {
     async follow({ onBatch }) {
@@ -68,7 +69,7 @@ it('the declared shape of documents is that of collected pages', async () => {
     page('one', 'card', 1, 0, 1n, { tenure: 1, profile, formerItemNames: ['Tarifs'] }),
     page('one', 'other', 1, 0, 2n, { card: CardStatus.LOST, leadsTo: 'two', leadsToTenure: 1 }),
     record('one', null, 0),
-  ].map((fed) => async (views: MemoryViewStore) => {
+  ].map((fed) => async (views: SqliteViewStore) => {
     await viewOf([fed], views);
   });
   expect(COLLECTED_PAGES_VIEW.shape).toBe(await shapeOfView(COLLECTED_PAGES_VIEW, steps));

@@ -15,7 +15,8 @@ import { ALL_TOPICS } from '@volant/infra/message-log/topics';
 import { openFileObjects } from '@volant/infra/objects/file-objects';
 import type { Objects } from '@volant/infra/objects/objects';
 import { createLogger } from '@volant/infra/process/observability/log';
-import { createMemoryViewStore, type MemoryViewStore } from '@volant/infra/views/memory-view-store';
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import type { SqliteViewStore } from '@volant/infra/views/sqlite-view-store';
 import { v7 as newId } from 'uuid';
 import { vi } from 'vitest';
 import { z } from 'zod';
@@ -64,7 +65,7 @@ export interface TestIdentity {
   readonly store: EventStore;
   readonly messageLog: MessageLog;
   readonly cache: Cache;
-  readonly viewStore: MemoryViewStore;
+  readonly viewStore: SqliteViewStore;
   readonly objects: Objects;
   /** Messages handed over so far; they survive a restart, as on a mail server. */
   readonly mails: Message[];
@@ -129,7 +130,7 @@ export async function openIdentity(
     };
     const lines: string[] = [];
     const log = createLogger({ name: 'test', destination: { write: (line) => void lines.push(line) } });
-    const create = (views: MemoryViewStore) =>
+    const create = (views: SqliteViewStore) =>
       createIdentity(
         { ...ports, eventStore: store, viewStore: views, messageLog, cache, mail, objects, clock, newId, log },
         {
