@@ -26,26 +26,30 @@ export interface Progress {
 const TURN_MS = 5;
 
 /**
- * Handles commits one by one; if one fails, reports the progress so far.
+ * Handles commits in order; if one fails, reports the progress so far.
  * @param handle resolves with false if a commit has no effect
+ * @param atOnce commits to handle at the same time, for a handler that allows any order among them
  */
 export async function inOrder(
   commits: readonly Commit[],
   watch: Watch,
   handle: (commit: Commit) => Promise<unknown>,
+  atOnce = 1,
 ): Promise<Progress> {
   let reached = 0;
   let acted = false;
   let turnBegan = performance.now();
   try {
-    for (const commit of commits) {
+    for (let next = 0; next < commits.length; next += atOnce) {
       if (performance.now() - turnBegan > TURN_MS) {
         await immediate();
         turnBegan = performance.now();
       }
       if (watch.isOver()) break;
-      if ((await handle(commit)) !== false) acted = true;
-      reached = commit.position;
+      const some = commits.slice(next, next + atOnce);
+      const effects = await Promise.all(some.map(handle));
+      if (effects.some((effect) => effect !== false)) acted = true;
+      reached = some.at(-1)?.position ?? reached;
     }
     return { reached, acted };
   } catch (cause) {

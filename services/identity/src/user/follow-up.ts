@@ -16,6 +16,8 @@ import { API_TOKENS_STREAM, apiTokenCodec } from './tokens/events.ts';
 import { revokeTokensOf } from './tokens/send-to-tokens.ts';
 
 const CHECKPOINT = 'identity-follow-up';
+/** Commits to follow at the same time, so that their writes share a commit of the database. */
+const AT_ONCE = 50;
 const ENDS_SESSIONS: ReadonlySet<string> = new Set<UserEvent['type']>([
   'PasswordChanged',
   'EmailChangeUndone',
@@ -87,7 +89,7 @@ export function createFollowUp(parts: FollowUpParts): Subscription {
     name: CHECKPOINT,
     store,
     checkpoint: checkpointIn(store, CHECKPOINT),
-    handle: (commits, watch) => inOrder(commits, watch, follow),
+    handle: (commits, watch) => inOrder(commits, watch, follow, AT_ONCE),
     beforeRound: async () => {
       roundBegan = clock();
     },

@@ -70,17 +70,17 @@ export async function settleReservations(
   userId: string,
   keys: readonly string[],
 ): Promise<string | undefined> {
-  const holdsNow = async (key: string) =>
-    keysOf((await loadUser(store, userId)).state, clock().toISOString()).includes(key);
-  for (const key of keys) {
-    let settled: boolean | undefined;
-    for (let holds = await holdsNow(key); holds !== settled; holds = await holdsNow(key)) {
-      if (holds && !(await hold(key))) return key;
-      if (!holds) await store.reservations.release(key, userId);
-      settled = holds;
+  let settled: string | undefined;
+  while (true) {
+    const now = keysOf((await loadUser(store, userId)).state, clock().toISOString());
+    const held = keys.filter((key) => now.includes(key));
+    if (held.join() === settled) return undefined;
+    for (const key of keys) {
+      if (!held.includes(key)) await store.reservations.release(key, userId);
+      else if (!(await hold(key))) return key;
     }
+    settled = held.join();
   }
-  return undefined;
 
   async function hold(key: string): Promise<boolean> {
     const isReserved = await store.reservations.reserve(key, userId, new Date(clock().getTime() + RESERVED_FOR));
