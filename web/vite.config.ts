@@ -24,8 +24,8 @@ export default defineConfig(({ command }) => ({
     alias:
       command === 'build'
         ? [
-            { find: /^react-router$/, replacement: `${router}/index.js` },
-            { find: /^react-router\/dom$/, replacement: `${router}/dom-export.js` },
+            { find: /^react-router$/, replacement: `${router}/index.mjs` },
+            { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` },
           ]
         : [],
     // RxJS as ES2015 instead of ES5.
