@@ -18,7 +18,7 @@ export interface Progress {
   readonly failure?: { readonly cause: unknown };
   /** False if no commit had an effect, so that the checkpoint need not be saved each time. */
   readonly acted?: boolean;
-  /** Whether the handler has saved the checkpoint itself, with what it wrote. */
+  /** Whether the handler has saved the checkpoint in the transaction of its writes. */
   readonly isSaved?: boolean;
 }
 
@@ -47,8 +47,10 @@ export async function inOrder(
       }
       if (watch.isOver()) break;
       const some = commits.slice(next, next + atOnce);
-      const effects = await Promise.all(some.map(handle));
-      if (effects.some((effect) => effect !== false)) acted = true;
+      const effects = await Promise.allSettled(some.map(handle));
+      // After all have ended, so that none still runs while the batch is repeated or the store is closed.
+      for (const effect of effects) if (effect.status === 'rejected') throw effect.reason;
+      acted ||= effects.some((effect) => effect.status === 'fulfilled' && effect.value !== false);
       reached = some.at(-1)?.position ?? reached;
     }
     return { reached, acted };
