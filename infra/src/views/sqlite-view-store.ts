@@ -1,6 +1,6 @@
 import type { Database } from '../sqlite/database.ts';
 import { SqliteView } from './sqlite-view.ts';
-import { type PositionRow, positionsOf, prefixOf, type ViewTables } from './sqlite-view-tables.ts';
+import { type PositionRow, positionsDefinition, positionsOf, prefixOf, type ViewTables } from './sqlite-view-tables.ts';
 import type { ViewChange } from './sqlite-view-writes.ts';
 import type { View, ViewDefinition, ViewDocument, ViewStore, WritableView } from './view-store.ts';
 
@@ -25,11 +25,8 @@ export function createSqliteViewStore(database: Database, owner: string): Sqlite
   let preparing: Promise<void> | undefined;
 
   function prepare(): Promise<void> {
-    const { reader } = database;
-    const isMade = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
-    preparing ??= (async () => {
-      if (reader.value(isMade, `${prefixOf(owner)}s`) === undefined) await database.write('makePositions', { owner });
-    })().catch((error: unknown) => {
+    const positions = { [`${prefixOf(owner)}s`]: positionsDefinition(owner) };
+    preparing ??= database.ensureTables(positions).catch((error: unknown) => {
       preparing = undefined;
       throw error;
     });

@@ -33,29 +33,36 @@ export const COPY_TABLES = {
     (name TEXT PRIMARY KEY, text TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
 };
 
-export function tablesOfView({ owner, name }: Pick<ViewTables, 'owner' | 'name'>) {
+function namesOfView({ owner, name }: Pick<ViewTables, 'owner' | 'name'>) {
   const table = `${prefixOf(owner)} ${name}`;
+  return { documents: table, fields: `${table} fields`, elements: `${table} elements` };
+}
+
+export function tablesOfView(view: Pick<ViewTables, 'owner' | 'name'>) {
+  const names = namesOfView(view);
   return {
-    documents: quoted(table),
+    documents: quoted(names.documents),
     /** By what documents are found. It is narrow, so that all its rows are read in some hundredths of a second. */
-    fields: quoted(`${table} fields`),
+    fields: quoted(names.fields),
     /** Values of fields that hold arrays. */
-    elements: quoted(`${table} elements`),
+    elements: quoted(names.elements),
   };
 }
 
-export function definitionsOfView(view: ViewTables): readonly string[] {
+/** For `ensureTables`. */
+export function definitionsOfView(view: ViewTables): Readonly<Record<string, string>> {
+  const names = namesOfView(view);
   const { documents, fields, elements } = tablesOfView(view);
   const columns = [...view.indexes, ...view.texts].map((field) => `${quoted(field)} ANY,`).join(' ');
   const indexes = view.indexes.map((field) => `, UNIQUE (${quoted(field)}, key)`).join('');
-  return [
-    `CREATE TABLE IF NOT EXISTS ${documents}
+  return {
+    [names.documents]: `CREATE TABLE IF NOT EXISTS ${documents}
       (key TEXT PRIMARY KEY, document TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT`,
-    `CREATE TABLE IF NOT EXISTS ${fields}
+    [names.fields]: `CREATE TABLE IF NOT EXISTS ${fields}
       (key TEXT PRIMARY KEY, ${columns} checksum INTEGER NOT NULL${indexes}) STRICT, WITHOUT ROWID`,
-    `CREATE TABLE IF NOT EXISTS ${elements} (field TEXT NOT NULL, value ANY NOT NULL, key TEXT NOT NULL,
+    [names.elements]: `CREATE TABLE IF NOT EXISTS ${elements} (field TEXT NOT NULL, value ANY NOT NULL, key TEXT NOT NULL,
       checksum INTEGER NOT NULL, PRIMARY KEY (field, value, key)) STRICT, WITHOUT ROWID`,
-  ];
+  };
 }
 
 export function positionsDefinition(owner: string): string {

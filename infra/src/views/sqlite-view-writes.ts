@@ -2,7 +2,6 @@ import type { WritableStatements } from '../sqlite/serve-database.ts';
 import {
   COPY_STATE,
   type DocumentRow,
-  definitionsOfView,
   type FoundBy,
   foundBy,
   positionsDefinition,
@@ -30,14 +29,6 @@ interface OfOwner {
 
 /** Writes of views, each atomic. They run on the thread of the file. */
 export const viewWrites = {
-  makePositions(sql: WritableStatements, { owner }: OfOwner): void {
-    sql.execute(positionsDefinition(owner));
-  },
-
-  makeView(sql: WritableStatements, view: ViewTables): void {
-    for (const definition of definitionsOfView(view)) sql.execute(definition);
-  },
-
   changeViews(
     sql: WritableStatements,
     {

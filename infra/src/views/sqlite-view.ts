@@ -2,7 +2,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import type { Value } from '../sqlite/checksum.ts';
 import type { Database } from '../sqlite/database.ts';
 import { expressionOf, type FilteredView, sqlOfFilter } from './sqlite-filter.ts';
-import { type DocumentRow, fieldOf, tablesOfView, type ViewTables } from './sqlite-view-tables.ts';
+import { type DocumentRow, definitionsOfView, fieldOf, tablesOfView, type ViewTables } from './sqlite-view-tables.ts';
 import type { Counted, FindOptions, View, ViewDocument, ViewFilter } from './view-store.ts';
 
 /** Documents that are read on this thread; more take too long for it. */
@@ -129,12 +129,7 @@ export class SqliteView<D extends ViewDocument> implements View<D> {
 
   async #prepare(): Promise<void> {
     const { elements } = tablesOfView(this.tables);
-    const isMade = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
-    // The last of its tables.
-    if (this.#database.reader.value(isMade, elements.slice(1, -1)) === undefined) {
-      await this.#database.write('makeView', this.tables);
-      return;
-    }
+    await this.#database.ensureTables(definitionsOfView(this.tables));
     for (const field of this.tables.indexes) {
       const found = this.#database.reader.value(`SELECT 1 FROM ${elements} WHERE field = ? LIMIT 1`, field);
       if (found !== undefined) this.#withElements.add(field);
