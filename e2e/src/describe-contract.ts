@@ -35,7 +35,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   PASSKEYS_UNAVAILABLE: 'needs a product at an IP address; tested in identity',
   SECOND_FACTOR_NEEDED: 'this operator demands no second factor; tested in identity',
   CONFLICT: 'needs four other writers between a read and its write; tested in the services',
-  LAST_SUPERADMIN: 'nobody changes their own role, so only two who lower each other at once can reach it',
+  LAST_SUPERADMIN:
+    'superadmins cannot change their own role, so only two who demote each other at the same time get this refusal',
   EMAIL_UNDO_EXPIRED: 'needs seven days; tested in identity',
   EMAIL_CHANGE_EXPIRED: 'needs a day; tested in identity',
   REQUEST_TIMEOUT: 'needs a body that stands still for ten seconds; tested in the gateway',

@@ -13,5 +13,5 @@ export const WRITES = {
 
 export type Writes = typeof WRITES;
 
-/** Writes of views, which are made anew from what is synced, need no sync of their own. */
+/** Writes of views need no sync: after a loss of power, a view is updated again from the synced events. */
 export const UNSYNCED: ReadonlySet<string> = new Set(Object.keys(viewWrites));

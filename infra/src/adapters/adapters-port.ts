@@ -58,8 +58,9 @@ export interface Adapters {
   /** View store of one service. */
   viewStore(owner: string): Promise<ViewStore>;
   /**
-   * Store of this process alone for one view of a topic, even if the other stores are on servers: a copy on its disk or
-   * an embedded view if it has a directory for that, otherwise in memory. Do not use it beside the embedded `viewStore` of the same owner.
+   * Store of this process alone for one view of a topic, even if the other stores are on servers: a copy on its disk
+   * or an embedded view if it has a directory for that, otherwise in memory. Do not use it beside the embedded
+   * `viewStore` of the same owner.
    */
   ownView(owner: string, definition: ViewDefinition): Promise<ViewStore>;
   /**

@@ -5,7 +5,7 @@ import type { Statements } from './statements.ts';
 export interface Query {
   readonly sql: string;
   readonly values: readonly Value[];
-  /** Table of which to return the second column, which is JSON, for each key in the first column of the result. */
+  /** Table of JSON documents. If set, the answer is the document of each key in the result's first column. */
   readonly documentsOf?: string;
 }
 

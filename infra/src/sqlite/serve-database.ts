@@ -60,8 +60,8 @@ type AllWrites = Readonly<Record<string, Write<never, unknown>>>;
 
 /**
  * The only writer of a file, on a thread of its own. Writes that arrive during a commit share the next one. SQLite syncs
- * the commit before it answers, and other connections read only what is synced; except for the writes `unsynced`, which
- * the next sync includes: after a loss of power, the file is as it was after one of its commits.
+ * the commit before it answers, and other connections read synced commits only. Writes named in `unsynced` are the
+ * exception: the next sync includes them. A loss of power can undo the last commits, but never a part of one.
  */
 export function serveDatabase(writes: AllWrites, unsynced: ReadonlySet<string>): void {
   const port = parentPort;

@@ -33,7 +33,7 @@ interface Made {
 /** Written once a damage was met: the next start makes the copy anew. */
 const DAMAGED = '.damaged';
 
-/** One view of a topic in a file of its own: a start reads nothing, and memory holds what is looked up. */
+/** Opens the copy of one topic, a view in a file of its own. Documents are read when they are requested. */
 export async function openCopiedViewStore(parts: CopiedViewParts): Promise<CopiedViewStore> {
   const { directory, definition, log, clock = () => new Date() } = parts;
   const { name } = definition;

@@ -63,7 +63,7 @@ export interface ProcessDefinition<S extends ProcessSettings> {
   readonly essential?: (settings: S) => readonly string[];
   /** Whether it has an event store that other processes write to as well. */
   readonly writes?: boolean;
-  /** Directory in which it notes that its embedded views are current; without one a start makes them anew. */
+  /** Directory of the notes that say which embedded views are current. Without it, each start rebuilds the views. */
   readonly viewsDirectory?: (settings: S) => string | undefined;
   /** Directory of its copies of topics; without one they are in memory. */
   readonly copiesDirectory?: (settings: S) => string | undefined;
