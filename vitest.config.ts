@@ -63,8 +63,8 @@ const ALONE = [
 
 export default defineConfig({
   test: {
-    // Two workers for each of two cores: many tests wait for a disk, a timer or a starting process.
-    maxWorkers: 4,
+    // Three workers for each of two cores: many tests wait for a disk, a timer, a browser or a starting process.
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './scripts/counting-reporter.ts'],
     projects: [

@@ -5,7 +5,7 @@ import { openPages } from './testing/pages-fixture.ts';
 import { restoringContract } from './testing/restoring-contract.ts';
 
 deletionContract(() => openPages());
-historyContract(() => openPages());
 // Ends of the process at each step are in erasing.all.int.test.ts.
+historyContract(() => openPages(), [4]);
 accountErasureContract(() => openPages(), [7]);
 restoringContract(() => openPages());

@@ -1,3 +1,3 @@
 import { visitsContract } from '../testing/visits-contract.ts';
 
-visitsContract(['WEEK', 'MONTH', 'YEAR']);
+visitsContract(['WEEK', 'MONTH', 'YEAR', 'ALL']);

@@ -69,8 +69,8 @@ describe('signUp', () => {
     await expect(test.signUp('second')).resolves.toBeDefined();
   });
 
-  it('accepts one of two concurrent sign-ups with the same address or the same name, 50 times', async () => {
-    for (let n = 0; n < 50; n += 1) {
+  it('accepts one of two concurrent sign-ups with the same address or the same name, ten times', async () => {
+    for (let n = 0; n < 10; n += 1) {
       const twins = await Promise.all([
         signUp({ email: `twin${n}@example.com`, username: `one ${n}`, password: PASSWORD }),
         signUp({ email: `TWIN${n}@Example.com`, username: `other ${n}`, password: PASSWORD }),

@@ -17,8 +17,11 @@ const admin = tokenOf('admin', 'ADMIN');
 const ana = tokenOf('ana');
 const ben = tokenOf('ben');
 
-/** Contract of the history of a page whose owner leaves, for every set of adapters. */
-export function historyContract(open: () => Promise<PagesFixture>): void {
+/**
+ * Contract of the history of a page whose owner leaves, for every set of adapters.
+ * @param steps of the release at which the process ends
+ */
+export function historyContract(open: () => Promise<PagesFixture>, steps: readonly number[] = [1, 2, 3, 4]): void {
   let pages: PagesFixture;
   beforeEach(async () => {
     pages = await open();
@@ -108,7 +111,7 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
       return () => void Object.assign(eventStore, { append, eraseStream });
     }
 
-    it.each([1, 2, 3, 4])('is finished later if the process ended at step %i', async (step) => {
+    it.each(steps)('is finished later if the process ended at step %i', async (step) => {
       const uid = await anasPage('Left4');
       const repair = failAt(step);
       expect((await release('Left4')).code).toBe('INTERNAL');
