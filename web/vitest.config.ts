@@ -43,7 +43,7 @@ export default defineConfig({
     // Load modules once per worker instead of per file: isolation took more than half of the time.
     isolate: false,
     // Vitest runs projects together only if they have as many workers.
-    maxWorkers: 4,
+    maxWorkers: 6,
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
     setupFiles: ['../scripts/patient-tests.ts', '../scripts/processor-time.ts', './src/testing/setup.ts'],
