@@ -13,30 +13,26 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-async function areCurrent({ build = 'this build', log = 'a log', laterMs = 0 } = {}): Promise<boolean> {
-  return createCurrentViews(directory, build, () => new Date(Date.now() + laterMs)).areCurrent('pages', log);
+async function areCurrent({ log = 'a log', laterMs = 0 } = {}): Promise<boolean> {
+  return createCurrentViews(directory, () => new Date(Date.now() + laterMs)).areCurrent('pages', log);
 }
 
-it('continues views of the same build and log, until they could miss an erasure', async () => {
+it('continues views of the same log, until they could miss an erasure', async () => {
   expect(await areCurrent()).toBe(false);
-  await createCurrentViews(directory, 'this build').note('pages', 'a log');
+  await createCurrentViews(directory).note('pages', 'a log');
   expect(await areCurrent()).toBe(true);
   expect(await areCurrent({ laterMs: 5 * DAY_MS })).toBe(true);
   expect(await areCurrent({ laterMs: 7 * DAY_MS })).toBe(false);
   expect(await areCurrent({ laterMs: -DAY_MS })).toBe(false);
-  expect(await areCurrent({ build: 'another build' })).toBe(false);
   expect(await areCurrent({ log: 'another log' })).toBe(false);
   await forgetViews(directory);
   expect(await areCurrent()).toBe(false);
 });
 
-it('replaces a file of saved views, and notes nothing of an unknown build', async () => {
-  await createCurrentViews(directory, 'this build').note('pages', 'a log');
+it('replaces a file of saved views', async () => {
+  await createCurrentViews(directory).note('pages', 'a log');
   await writeFile(path.join(directory, 'pages'), 'documents of a former version'.repeat(100));
   expect(await areCurrent()).toBe(false);
-  await createCurrentViews(directory, 'this build').note('pages', 'a log');
+  await createCurrentViews(directory).note('pages', 'a log');
   expect(await areCurrent()).toBe(true);
-  const unknown = createCurrentViews(directory, undefined);
-  await unknown.note('pages', 'another log');
-  expect([await unknown.areCurrent('pages', 'a log'), await areCurrent()]).toEqual([false, true]);
 });

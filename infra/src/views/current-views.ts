@@ -3,8 +3,8 @@ import path from 'node:path';
 import { makeDirectory } from '../files/make-directory.ts';
 
 /**
- * Notes which views in tables can be continued, in a file for each owner: those that the same build made lately from
- * the same log. All others are made anew.
+ * Notes which views in tables can be continued, in a file for each owner: those that were made lately from the same
+ * log, by any version. A version that makes other documents gives the view and its projection new names.
  */
 export interface CurrentViews {
   /** @param log identity of the log that the views' checkpoints refer to */
@@ -23,17 +23,11 @@ export function isYoung(madeAt: number, now: Date): boolean {
   return age >= -CLOCK_SET_BACK_MS && age <= OLDEST_MS;
 }
 
-/** @param build identifies the code that makes the views; undefined if it is not known, so that none are current */
-export function createCurrentViews(
-  directory: string,
-  build: string | undefined,
-  clock: () => Date = () => new Date(),
-): CurrentViews {
+export function createCurrentViews(directory: string, clock: () => Date = () => new Date()): CurrentViews {
   const fileOf = (owner: string) => path.join(directory, owner);
-  const contentFor = (log: string) => `${build}, ${log}\n`;
+  const contentFor = (log: string) => `${log}\n`;
   return {
     async areCurrent(owner, log) {
-      if (build === undefined) return false;
       const file = fileOf(owner);
       try {
         // A larger file holds the views of a former version.
@@ -47,7 +41,6 @@ export function createCurrentViews(
       }
     },
     async note(owner, log) {
-      if (build === undefined) return;
       await makeDirectory(directory);
       await writeFile(fileOf(owner), contentFor(log));
     },

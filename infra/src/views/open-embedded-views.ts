@@ -15,8 +15,10 @@ interface EmbeddedViewsParts {
 }
 
 const NOTE_EVERY_MS = 60 * 60 * 1000;
+/** Until every view of a version is in use. */
+const ALL_IN_USE_AFTER_MS = 60 * 1000;
 
-/** The views of an owner in tables of a database, continued if they are current. */
+/** The views of an owner in tables of a database, continued if they are current. Those of former versions go. */
 export async function openEmbeddedViews(parts: EmbeddedViewsParts): Promise<ViewStore> {
   const { owner, database, currentViews, messageLog, log } = parts;
   const store = createSqliteViewStore(database, owner);
@@ -32,10 +34,16 @@ export async function openEmbeddedViews(parts: EmbeddedViewsParts): Promise<View
   if (!(await currentViews.areCurrent(owner, identity))) await store.clear();
   await note();
   const timer = setInterval(note, NOTE_EVERY_MS).unref();
+  const tidying = setTimeout(() => {
+    store.dropUnused().catch((error: unknown) => {
+      log.warn({ err: error, owner }, 'views of a former version cannot be dropped: a later start will');
+    });
+  }, ALL_IN_USE_AFTER_MS).unref();
   return {
     ...store,
     async close() {
       clearInterval(timer);
+      clearTimeout(tidying);
       await store.close();
       await note();
     },

@@ -70,6 +70,30 @@ describe('views in a file', () => {
     expect(await store.view(CARDS).find({ ids: { $in: ['one', 'none'] }, text: { $contains: 'na' } })).toEqual([card]);
   });
 
+  it('are found by the fields and texts of another version', async () => {
+    const { view } = await filled();
+    expect(await view(CARDS).find({ text: { $contains: 'name' } })).toEqual([card]);
+    const store = await openedAgain();
+    const other = store.view({ ...CARDS, indexes: ['text', 'ids'], texts: ['note'] });
+    expect(await other.find({ text: 'a name to be erased' })).toEqual([card]);
+    expect(await other.find({ ids: 'two' })).toEqual([card]);
+    expect(await store.checkpoint('projection')).toBe(7);
+  });
+
+  it('go once a version no longer asks for them', async () => {
+    const former = await filled();
+    await former.saveCheckpoint('former projection', 3);
+    const store = await openedAgain();
+    await store.view({ ...CARDS, name: 'cards-2' }).put(card);
+    await store.checkpoint('projection');
+    await store.dropUnused();
+    const afterwards = await openedAgain();
+    expect(await afterwards.view({ ...CARDS, name: 'cards-2' }).get('k')).toEqual(card);
+    expect(await afterwards.view(CARDS).get('k')).toBeUndefined();
+    const positions = [await afterwards.checkpoint('projection'), await afterwards.checkpoint('former projection')];
+    expect(positions).toEqual([7, 0]);
+  });
+
   it('leave no bytes of an erased document soon afterwards', async () => {
     const onDisk = async () => {
       const bytes = await Promise.all((await readdir(place)).map((name) => readFile(path.join(place, name))));

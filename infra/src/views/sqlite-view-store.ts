@@ -1,6 +1,12 @@
 import type { Database } from '../sqlite/database.ts';
 import { SqliteView } from './sqlite-view.ts';
-import { type PositionRow, positionsDefinition, positionsOf, prefixOf, type ViewTables } from './sqlite-view-tables.ts';
+import {
+  type PositionRow,
+  positionsDefinition,
+  positionsName,
+  positionsOf,
+  type ViewTables,
+} from './sqlite-view-tables.ts';
 import type { ViewChange } from './sqlite-view-writes.ts';
 import type { View, ViewDefinition, ViewDocument, ViewStore, WritableView } from './view-store.ts';
 
@@ -8,6 +14,8 @@ export interface SqliteViewStore extends ViewStore {
   view<D extends ViewDocument>(definition: ViewDefinition): View<D> & WritableView<D>;
   /** Drops all views and checkpoints. */
   clear(): Promise<void>;
+  /** Drops the views and checkpoints that nobody asked for, which former versions made. */
+  dropUnused(): Promise<void>;
 }
 
 type Changes = Map<string, string | undefined>;
@@ -22,10 +30,11 @@ interface Batch {
 /** Views of an owner in a file of SQLite, which its opener closes. Only one process feeds them, in order. */
 export function createSqliteViewStore(database: Database, owner: string): SqliteViewStore {
   const views = new Map<string, SqliteView<ViewDocument>>();
+  const positionsInUse = new Set<string>();
   let preparing: Promise<void> | undefined;
 
   function prepare(): Promise<void> {
-    const positions = { [`${prefixOf(owner)}s`]: positionsDefinition(owner) };
+    const positions = { [positionsName(owner)]: positionsDefinition(owner) };
     preparing ??= database.ensureTables(positions).catch((error: unknown) => {
       preparing = undefined;
       throw error;
@@ -111,6 +120,7 @@ export function createSqliteViewStore(database: Database, owner: string): Sqlite
       }
     },
     async checkpoint(name) {
+      positionsInUse.add(name);
       await prepare();
       return database.reader.row<PositionRow>(`SELECT * FROM ${positionsOf(owner)} WHERE view = ?`, name)?.[1] ?? 0;
     },
@@ -130,8 +140,11 @@ export function createSqliteViewStore(database: Database, owner: string): Sqlite
       return rows.filter(([, position]) => position > 0).map(([name]) => name);
     },
     async clear() {
-      await database.write('dropViews', { owner });
+      await database.write('dropViews', { owner, views: [], positions: [] });
       for (const view of views.values()) view.unprepare();
+    },
+    async dropUnused() {
+      await database.write('dropViews', { owner, views: [...views.keys()], positions: [...positionsInUse] });
     },
     close: async () => views.clear(),
   };

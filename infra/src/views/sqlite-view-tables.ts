@@ -22,7 +22,8 @@ export function quoted(name: string): string {
 export const prefixOf = (owner: string) => `${owner} view`;
 
 /** One table for the positions of all views of an owner. */
-export const positionsOf = (owner: string) => quoted(`${prefixOf(owner)}s`);
+export const positionsName = (owner: string) => `${prefixOf(owner)}s`;
+export const positionsOf = (owner: string) => quoted(positionsName(owner));
 
 /** Owner of the views in a file that is the copy of a topic. */
 export const COPY_OWNER = 'copy';
@@ -33,7 +34,7 @@ export const COPY_TABLES = {
     (name TEXT PRIMARY KEY, text TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
 };
 
-function namesOfView({ owner, name }: Pick<ViewTables, 'owner' | 'name'>) {
+export function namesOfView({ owner, name }: Pick<ViewTables, 'owner' | 'name'>) {
   const table = `${prefixOf(owner)} ${name}`;
   return { documents: table, fields: `${table} fields`, elements: `${table} elements` };
 }

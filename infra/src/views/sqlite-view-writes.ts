@@ -2,9 +2,12 @@ import type { WritableStatements } from '../sqlite/serve-database.ts';
 import {
   COPY_STATE,
   type DocumentRow,
+  definitionsOfView,
   type FoundBy,
   foundBy,
+  namesOfView,
   positionsDefinition,
+  positionsName,
   positionsOf,
   prefixOf,
   quoted,
@@ -59,15 +62,39 @@ export const viewWrites = {
     sql.replace(COPY_STATE, [name, text]);
   },
 
-  /** Drops the tables of all views of an owner. */
-  dropViews(sql: WritableStatements, { owner }: OfOwner): void {
+  /** Makes the tables of a view that documents are found by, from its documents. */
+  indexView(sql: WritableStatements, view: ViewTables): void {
+    const { documents, fields, elements } = tablesOfView(view);
+    sql.hasErased = true;
+    for (const table of [fields, elements]) sql.execute(`DROP TABLE IF EXISTS ${table}`);
+    for (const definition of Object.values(definitionsOfView(view))) sql.execute(definition);
+    for (const [key, text] of sql.rows<DocumentRow>(`SELECT * FROM ${documents}`)) {
+      const found = foundBy(JSON.parse(text), view);
+      sql.insert(fields, [key, ...found.values]);
+      changeElements(sql, view, key, undefined, found);
+    }
+  },
+
+  /** Drops the views of an owner and their positions, except those named. */
+  dropViews(
+    sql: WritableStatements,
+    { owner, views, positions }: OfOwner & { readonly views: readonly string[]; readonly positions: readonly string[] },
+  ): void {
+    sql.execute(positionsDefinition(owner));
+    sql.run(
+      `DELETE FROM ${positionsOf(owner)} WHERE view NOT IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(positions),
+    );
+    const stay = new Set([
+      positionsName(owner),
+      ...views.flatMap((name) => Object.values(namesOfView({ owner, name }))),
+    ]);
     const names = `SELECT group_concat(name, char(10)) FROM sqlite_schema WHERE type = 'table' AND name GLOB ?`;
     const found = sql.value<string | null>(names, `${prefixOf(owner)}*`) ?? '';
-    for (const name of found.split('\n').filter((each) => each !== '')) {
+    for (const name of found.split('\n').filter((each) => each !== '' && !stay.has(each))) {
       sql.hasErased = true;
       sql.execute(`DROP TABLE ${quoted(name)}`);
     }
-    sql.execute(positionsDefinition(owner));
   },
 };
 

@@ -2,7 +2,14 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import type { Value } from '../sqlite/checksum.ts';
 import type { Database } from '../sqlite/database.ts';
 import { expressionOf, type FilteredView, sqlOfFilter } from './sqlite-filter.ts';
-import { type DocumentRow, definitionsOfView, fieldOf, tablesOfView, type ViewTables } from './sqlite-view-tables.ts';
+import {
+  type DocumentRow,
+  definitionsOfView,
+  fieldOf,
+  namesOfView,
+  tablesOfView,
+  type ViewTables,
+} from './sqlite-view-tables.ts';
 import type { Counted, FindOptions, View, ViewDocument, ViewFilter } from './view-store.ts';
 
 /** Documents that are read on this thread; more take too long for it. */
@@ -129,11 +136,21 @@ export class SqliteView<D extends ViewDocument> implements View<D> {
 
   async #prepare(): Promise<void> {
     const { elements } = tablesOfView(this.tables);
-    await this.#database.ensureTables(definitionsOfView(this.tables));
+    if (this.#hasOtherColumns()) await this.#database.write('indexView', this.tables);
+    else await this.#database.ensureTables(definitionsOfView(this.tables));
     for (const field of this.tables.indexes) {
       const found = this.#database.reader.value(`SELECT 1 FROM ${elements} WHERE field = ? LIMIT 1`, field);
       if (found !== undefined) this.#withElements.add(field);
     }
+  }
+
+  /** Whether a former version of the definition made its tables. */
+  #hasOtherColumns(): boolean {
+    const name = namesOfView(this.tables).fields;
+    const present = this.#database.reader.value<string>('SELECT sql FROM sqlite_schema WHERE name = ?', name);
+    // SQLite stores the statement without the words for a missing table.
+    const wanted = definitionsOfView(this.tables)[name]?.replace('IF NOT EXISTS ', '');
+    return present !== undefined && present !== wanted;
   }
 
   #hasColumn(field: string): boolean {

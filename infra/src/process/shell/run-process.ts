@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 import { createAdapters } from '../../adapters/adapters.ts';
 import type { Adapters } from '../../adapters/adapters-port.ts';
 import { startWriting } from '../../event-store/paused-writes.ts';
-import { createCurrentViews } from '../../views/current-views.ts';
+import { createCurrentViews, forgetViews } from '../../views/current-views.ts';
 import { createLogger, type Logger } from '../observability/log.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { startTracing } from '../observability/tracing.ts';
@@ -118,7 +118,9 @@ async function run<S extends ProcessSettings>(
   let opening: Promise<void> = Promise.resolve();
   const { servers, migrations } = settings;
   const directory = definition.viewsDirectory?.(settings);
-  const kept = directory === undefined ? {} : { currentViews: createCurrentViews(directory, buildOfThis()) };
+  // Sources change while they are worked on, and the names of views only with a release.
+  if (directory !== undefined && typeof VOLANT_BUILD === 'undefined') await forgetViews(directory);
+  const kept = directory === undefined ? {} : { currentViews: createCurrentViews(directory) };
   const below = data?.below ?? noDirectory;
   const copies = definition.copiesDirectory?.(settings);
   const looks = { opensWithout: true, looksFirst: data?.hasFailed === true };
@@ -191,9 +193,4 @@ async function run<S extends ProcessSettings>(
 
 function noDirectory(name: string): never {
   throw new Error(`a process of its own keeps no ${name} of its own`);
-}
-
-/** Identifies the build of the code that makes views; undefined for code that was not built. */
-function buildOfThis(): string | undefined {
-  return typeof VOLANT_BUILD === 'undefined' ? undefined : `${VOLANT_BUILD} ${process.versions.v8}`;
 }
