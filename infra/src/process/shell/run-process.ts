@@ -14,6 +14,7 @@ import { ENVIRONMENT } from '../settings/environment.ts';
 import type { ProcessSettings } from '../settings/process-settings.ts';
 import type { Environment } from '../settings/secret-files.ts';
 import { diskOf } from './disk.ts';
+import { returnMemoryWhenIdle } from './idle-memory.ts';
 import { listen, listenForOperators } from './listen.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createOperationsServer } from './operations-server.ts';
@@ -173,6 +174,7 @@ async function run<S extends ProcessSettings>(
     await waiting?.close();
     const address = await listen(built.server, settings.host, settings.port, 'PORT');
     readiness.state = 'ready';
+    returnMemoryWhenIdle();
     const seconds = Number((performance.now() / 1000).toFixed(1));
     log.info({ address, operations: operationsAddress, seconds }, 'ready');
     await built.ready?.(seconds);
