@@ -281,7 +281,7 @@ describe('a process with a wrong setting', () => {
 
   test.concurrent.each(PROCESSES)('%s names a topic that exists with another cleanup policy', async (name) => {
     const { code, complaints } = await say(name, { VOLANT_KAFKA_PREFIX: compacted }, []);
-    const sentence = `${compacted}${ACTIVITY}: the topic exists with cleanup compact, wanted is delete.`;
+    const sentence = `${compacted}${ACTIVITY}: the topic exists with cleanup compact, not delete.`;
     expect({ code, complaints }).toEqual({ code: 78, complaints: [sentence] });
   });
 

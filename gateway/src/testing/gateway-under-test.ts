@@ -93,7 +93,7 @@ export async function startGateway({
     canned,
     objects,
     logged: () => lines.join(''),
-    notices: () => [...notices.told],
+    notices: () => [...notices.sentences],
     messageLog,
     publish,
     erase: (pageUid) => messageLog.publish(PAGES_TOPIC.name, [{ key: pageUid, value: null }]),

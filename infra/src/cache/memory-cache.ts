@@ -52,22 +52,22 @@ class MemoryCache implements Cache {
     this.#entries.delete(key);
   }
 
-  async take(key: string, limit: number, windowMs: number, wanted = 1): Promise<RateLimitVerdict> {
+  async take(key: string, limit: number, windowMs: number, amount = 1): Promise<RateLimitVerdict> {
     const now = this.#now();
     const uses = this.#usesWithin(windowMs, now);
     const times = uses.of(key) ?? NO_TIMES;
     if (times.length > 0) dropUntil(times, now - windowMs);
 
-    if (times.length + wanted > limit) {
-      // The use that has to leave the window before there is room for the wanted uses.
-      const blocking = times[times.length + wanted - limit - 1] ?? now;
+    if (times.length + amount > limit) {
+      // The use that has to leave the window before there is room for the new uses.
+      const blocking = times[times.length + amount - limit - 1] ?? now;
       return { allowed: false, retryAfterMs: Math.max(1, blocking + windowMs - now) };
     }
     if (times.length === 0) {
       // Most keys occur once, and `push` would reserve room for sixteen more elements.
-      uses.set(key, new Array<number>(wanted).fill(now), now);
+      uses.set(key, new Array<number>(amount).fill(now), now);
     } else {
-      for (let count = 0; count < wanted; count += 1) times.push(now);
+      for (let count = 0; count < amount; count += 1) times.push(now);
       uses.set(key, times, now);
     }
     return { allowed: true, retryAfterMs: 0 };

@@ -20,20 +20,20 @@ export interface NetworkVerdict extends RateLimitVerdict {
 /**
  * Counts uses of a network and of the wider networks around it, all or none.
  * @param keys of the networks, from `networksOf`
- * @param wanted number of uses; defaults to 1
+ * @param amount number of uses; defaults to 1
  */
 export async function takeOfNetworks(
   cache: Pick<Cache, 'take' | 'giveBack'>,
   keys: readonly string[],
   { uses, windowMs }: Limit,
-  wanted = 1,
+  amount = 1,
 ): Promise<NetworkVerdict> {
   const giveBackTo = async (taken: readonly string[]) => {
-    await Promise.all(taken.map((key) => cache.giveBack(key, wanted)));
+    await Promise.all(taken.map((key) => cache.giveBack(key, amount)));
   };
   let most = uses;
   for (let index = 0; index < keys.length; index += 1, most *= WIDER) {
-    const verdict = await cache.take(keys[index] ?? '', most, windowMs, wanted);
+    const verdict = await cache.take(keys[index] ?? '', most, windowMs, amount);
     if (!verdict.allowed) {
       await giveBackTo(keys.slice(0, index));
       return { ...verdict, giveBack: async () => {} };

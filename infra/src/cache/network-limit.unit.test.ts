@@ -10,7 +10,7 @@ beforeEach(() => {
   cache = createMemoryCache();
 });
 
-const take = (address: string, wanted?: number) => takeOfNetworks(cache, networksOf(address), LIMIT, wanted);
+const take = (address: string, amount?: number) => takeOfNetworks(cache, networksOf(address), LIMIT, amount);
 const allowed = async (address: string) => (await take(address)).allowed;
 /** An address in one of the networks of a /48. */
 const within = (wide: string, network: number) => `${wide}:${network.toString(16)}::1`;

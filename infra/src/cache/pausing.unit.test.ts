@@ -57,13 +57,13 @@ test('while the cache is away, work goes on, and a pause goes on', async () => {
   cache.get = get;
   const presence = await announce(cache, PAUSE.request, log);
   await expect.poll(() => did).toEqual(['start', 'stop']);
-  let asked = 0;
+  let calls = 0;
   cache.get = async () => {
-    asked += 1;
+    calls += 1;
     return away();
   };
   await presence.end();
-  await expect.poll(() => asked).toBeGreaterThan(3);
+  await expect.poll(() => calls).toBeGreaterThan(3);
   expect(did).toEqual(['start', 'stop']);
   await work.end(async () => {});
 });

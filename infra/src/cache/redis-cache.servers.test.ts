@@ -95,13 +95,13 @@ describe('Redis cache during an outage', () => {
   it('reads the keys of concurrent calls in one command, and answers each its own', async () => {
     const cache = await openCache();
     const redis = new Redis(running.addresses.redis.url);
-    const asked = async () => Number(/cmdstat_mget:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
+    const readCalls = async () => Number(/cmdstat_mget:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
     for (const name of ['a', 'b', 'c']) await cache.set(name, `of ${name}`, HOUR);
-    const before = await asked();
+    const before = await readCalls();
     const names = ['a', 'nobody', 'b', 'a', 'c'];
     const answers = await Promise.all(names.map((name) => cache.get(name)));
     expect(answers).toEqual(['of a', undefined, 'of b', 'of a', 'of c']);
-    expect(await asked()).toBe(before + 1);
+    expect(await readCalls()).toBe(before + 1);
     redis.disconnect();
   });
 

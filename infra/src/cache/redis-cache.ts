@@ -125,8 +125,8 @@ class SharedCache implements RedisCache {
   async setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean> {
     return this.#connection
       .ask(async (redis) => {
-        const kept = stored(value, Date.now());
-        return (await redis.set(this.#valueKey(key), kept, 'PX', wholeMs(ttlMs), 'NX')) === 'OK';
+        const text = stored(value, Date.now());
+        return (await redis.set(this.#valueKey(key), text, 'PX', wholeMs(ttlMs), 'NX')) === 'OK';
       })
       .catch(insteadOfRedis(() => this.#own.setIfAbsent(key, value, ttlMs)));
   }

@@ -65,9 +65,9 @@ export function toPublicError(error: unknown, language: Language, catalogue: Err
   }
   const { field = description.field, item, challenge, passkey } = error.parameters;
   const label = typeof field === 'string' ? fieldLabel(field, language, String(item ?? '')) : '';
-  const told: DomainError['parameters'] = { ...error.parameters, field: label };
-  const isTooLong = error.code === 'VALIDATION_FAILED' && told.limit !== undefined;
-  const text = filled(textOf(isTooLong ? TEXT_TOO_LONG : description, language), told);
+  const shown: DomainError['parameters'] = { ...error.parameters, field: label };
+  const isTooLong = error.code === 'VALIDATION_FAILED' && shown.limit !== undefined;
+  const text = filled(textOf(isTooLong ? TEXT_TOO_LONG : description, language), shown);
   return {
     code: error.code,
     status: description.status,

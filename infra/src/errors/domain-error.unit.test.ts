@@ -21,8 +21,8 @@ describe('toPublicError', () => {
   });
 
   it('includes the time to retry for a temporary refusal', () => {
-    const told = toPublicError(new DomainError('TOO_MANY_REQUESTS', { wait: '30 s' }, 30), 'fr', catalogue);
-    expect(told).toMatchObject({
+    const answer = toPublicError(new DomainError('TOO_MANY_REQUESTS', { wait: '30 s' }, 30), 'fr', catalogue);
+    expect(answer).toMatchObject({
       status: 429,
       retryAfterSeconds: 30,
       text: 'Trop de tentatives. Réessayez dans 30 s.',
@@ -40,17 +40,17 @@ describe('toPublicError', () => {
   });
 
   it('includes the invalid field, and omits field and retry time if there are none', () => {
-    const told = (field: string | number) =>
+    const answer = (field: string | number) =>
       toPublicError(new DomainError('FULL', { n: 1, what: 'x', field }), 'en', catalogue);
     const plain = { code: 'FULL', status: 409, text: 'No more than 1: x.' };
-    expect(told('email')).toStrictEqual({ ...plain, field: 'email' });
-    expect(told(5)).toStrictEqual(plain);
+    expect(answer('email')).toStrictEqual({ ...plain, field: 'email' });
+    expect(answer(5)).toStrictEqual(plain);
   });
 
   it('passes on another service’s refusal unchanged', () => {
-    const told = { code: 'ELSEWHERE', status: 418, text: 'Told already.', retryAfterSeconds: 3 };
-    expect(toPublicError(new ForwardedError(told), 'fr', catalogue)).toBe(told);
-    expect(new ForwardedError(told).message).toBe('ELSEWHERE');
+    const answer = { code: 'ELSEWHERE', status: 418, text: 'Told already.', retryAfterSeconds: 3 };
+    expect(toPublicError(new ForwardedError(answer), 'fr', catalogue)).toBe(answer);
+    expect(new ForwardedError(answer).message).toBe('ELSEWHERE');
   });
 
   it.each([
@@ -60,8 +60,8 @@ describe('toPublicError', () => {
     { code: 'FULL', message: 'secret' },
     undefined,
   ])('reports any unknown error as INTERNAL, without its text', (error) => {
-    const told = toPublicError(error, 'en', catalogue);
-    expect(told).toEqual({ code: 'INTERNAL', status: 500, text: COMMON_ERRORS.INTERNAL.en });
+    const answer = toPublicError(error, 'en', catalogue);
+    expect(answer).toEqual({ code: 'INTERNAL', status: 500, text: COMMON_ERRORS.INTERNAL.en });
   });
 
   it('has both languages for every common code, with the same parameters', () => {

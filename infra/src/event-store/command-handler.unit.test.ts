@@ -354,12 +354,12 @@ describe('handleCommand with an admission', () => {
       if (others > 0) memory.addOther();
       others -= 1;
     };
-    let asked = 0;
+    let reads = 0;
     const admit = async () => {
-      asked += 1;
+      reads += 1;
     };
     await handle(take, { admit });
-    expect([asked, memory.appends]).toEqual([1, 3]);
+    expect([reads, memory.appends]).toEqual([1, 3]);
   });
 
   it('writes nothing and repeats no result if admit refuses', async () => {

@@ -257,7 +257,11 @@ export function eventStoreContract(
     });
 
     describe('snapshots', () => {
-      const kept = (version: number, shape = 'one', state: unknown = { name: '$élan', 'a.b': [null, version] }) => ({
+      const snapshot = (
+        version: number,
+        shape = 'one',
+        state: unknown = { name: '$élan', 'a.b': [null, version] },
+      ) => ({
         version,
         shape,
         state,
@@ -270,42 +274,42 @@ export function eventStoreContract(
       });
 
       it('are stored by stream and fold, and survive a restart', async () => {
-        await store.snapshots.save('fold', 'a', kept(2));
-        await store.snapshots.save('another', 'a', kept(1));
-        await store.snapshots.save('fold', 'ab', kept(1));
+        await store.snapshots.save('fold', 'a', snapshot(2));
+        await store.snapshots.save('another', 'a', snapshot(1));
+        await store.snapshots.save('fold', 'ab', snapshot(1));
         store = await opened.reopen();
-        expect(await loadOf('a')).toEqual(kept(2));
-        expect(await loadOf('a', 'another')).toEqual(kept(1));
-        expect(await loadOf('ab')).toEqual(kept(1));
+        expect(await loadOf('a')).toEqual(snapshot(2));
+        expect(await loadOf('a', 'another')).toEqual(snapshot(1));
+        expect(await loadOf('ab')).toEqual(snapshot(1));
         for (const streamId of ['nowhere', '']) expect(await loadOf(streamId)).toBeUndefined();
       });
 
       it('are replaced only by newer ones or ones of another shape', async () => {
-        await store.snapshots.save('fold', 'a', kept(2));
-        await store.snapshots.save('fold', 'a', kept(1));
-        expect(await loadOf('a')).toEqual(kept(2));
-        await store.snapshots.save('fold', 'a', kept(3));
-        expect(await loadOf('a')).toEqual(kept(3));
-        await store.snapshots.save('fold', 'a', kept(1, 'two'));
-        expect(await loadOf('a')).toEqual(kept(1, 'two'));
+        await store.snapshots.save('fold', 'a', snapshot(2));
+        await store.snapshots.save('fold', 'a', snapshot(1));
+        expect(await loadOf('a')).toEqual(snapshot(2));
+        await store.snapshots.save('fold', 'a', snapshot(3));
+        expect(await loadOf('a')).toEqual(snapshot(3));
+        await store.snapshots.save('fold', 'a', snapshot(1, 'two'));
+        expect(await loadOf('a')).toEqual(snapshot(1, 'two'));
       });
 
       it('are removed with their stream and no other', async () => {
-        for (const fold of ['fold', 'another']) await store.snapshots.save(fold, 'a', kept(2));
-        await store.snapshots.save('fold', 'ab', kept(1));
+        for (const fold of ['fold', 'another']) await store.snapshots.save(fold, 'a', snapshot(2));
+        await store.snapshots.save('fold', 'ab', snapshot(1));
         await store.eraseStream('a', META, AT);
         expect([await loadOf('a'), await loadOf('a', 'another')]).toEqual([undefined, undefined]);
-        expect(await loadOf('ab')).toEqual(kept(1));
+        expect(await loadOf('ab')).toEqual(snapshot(1));
       });
 
       it('are not saved for a stream erased since or for a version that never existed', async () => {
-        await store.snapshots.save('fold', 'a', kept(4));
+        await store.snapshots.save('fold', 'a', snapshot(4));
         await store.eraseStream('a', META, AT);
         await store.append(request('a', 4));
-        await store.snapshots.save('fold', 'a', kept(3));
+        await store.snapshots.save('fold', 'a', snapshot(3));
         expect(await loadOf('a')).toBeUndefined();
-        await store.snapshots.save('fold', 'a', kept(5));
-        expect(await loadOf('a')).toEqual(kept(5));
+        await store.snapshots.save('fold', 'a', snapshot(5));
+        expect(await loadOf('a')).toEqual(snapshot(5));
       });
     });
 

@@ -52,9 +52,9 @@ export async function loadStreams<State, Event extends DomainEvent>(
   streamIds: readonly string[],
 ): Promise<ReadonlyMap<string, LoadedStream<State>>> {
   const loaded = new Map<string, LoadedStream<State>>();
-  const wanted = [...new Set(streamIds)];
-  for (let at = 0; at < wanted.length; at += TOGETHER) {
-    const ids = wanted.slice(at, at + TOGETHER);
+  const distinct = [...new Set(streamIds)];
+  for (let at = 0; at < distinct.length; at += TOGETHER) {
+    const ids = distinct.slice(at, at + TOGETHER);
     const states = await Promise.all(ids.map((id) => loadStream(store, fold, codec, id)));
     for (const [place, state] of states.entries()) loaded.set(ids[place] as string, state);
     await turnOfNextSlice();

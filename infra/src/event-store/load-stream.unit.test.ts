@@ -54,7 +54,7 @@ describe('loadStream', () => {
   it('folds a short stream from its beginning and saves no snapshot', async () => {
     const streams = streamOf(2);
     expect(await load(streams)).toEqual({ state: ['note 2', 'note 1'], version: 2 });
-    expect(streams.store.kept.size).toBe(0);
+    expect(streams.store.savedSnapshots.size).toBe(0);
   });
 
   it('reads a long stream in slices, and from its snapshot the next time', async () => {
@@ -91,14 +91,14 @@ describe('loadStream', () => {
     };
     expect((await load(streams, other)).state[0]).toBe('NOTE 30');
     expect(streams.reads()[0]).toBe('s behind 0');
-    expect([...streams.store.kept.values()]).toMatchObject([{ shape: 'two', version: 30 }]);
+    expect([...streams.store.savedSnapshots.values()]).toMatchObject([{ shape: 'two', version: 30 }]);
   });
 
   it('saves no snapshot for a fold without a snapshot kind', async () => {
     const streams = streamOf(30);
     const { snapshot: _, ...plain } = notes;
     await load(streams, plain);
-    expect(streams.store.kept.size).toBe(0);
+    expect(streams.store.savedSnapshots.size).toBe(0);
   });
 
   it('restarts after an erasure marker, whatever commits are left before it', async () => {
@@ -132,7 +132,7 @@ describe('loadStream', () => {
     const streams = streamOf(30);
     streams.append('s', STREAM_ERASED);
     expect(await load(streams)).toEqual({ state: [], version: 31 });
-    expect(streams.store.kept.size).toBe(0);
+    expect(streams.store.savedSnapshots.size).toBe(0);
   });
 });
 
@@ -146,7 +146,7 @@ describe('loadVersion', () => {
     expect(streams.reads()).toEqual(['s behind 30']);
     expect(await loadVersion(streams.store, notes, codec, 's', 3)).toEqual(['note 30', 'note 29', 'note 28']);
     expect(streams.reads()).toEqual(['s behind 0']);
-    expect([...streams.store.kept.values()]).toMatchObject([{ version: 30 }]);
+    expect([...streams.store.savedSnapshots.values()]).toMatchObject([{ version: 30 }]);
   });
 });
 

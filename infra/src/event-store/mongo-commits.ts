@@ -1,5 +1,5 @@
 import mongoose, { type Connection, type Model, Schema } from 'mongoose';
-import { asked, isOutage } from '../mongo/outage.ts';
+import { isOutage, orUnavailable } from '../mongo/outage.ts';
 import type { AppendRequest, Commit } from './event-store.ts';
 
 /** A commit in the database: its position is the id. */
@@ -57,7 +57,7 @@ export function toCommit({ _id, streamId, version, commandId, events, meta, at }
  * @param floor a position known to exist, or 0
  */
 export async function headOf(commits: CommitModel, floor: number): Promise<number> {
-  const last = await asked(
+  const last = await orUnavailable(
     commits
       .findOne({ _id: { $gte: floor } }, { _id: 1 })
       .sort({ _id: -1 })
@@ -83,7 +83,7 @@ export async function readCommits(
     .lean<CommitDocument[]>()
     .cursor();
   const found: Commit[] = [];
-  await asked(
+  await orUnavailable(
     cursor.eachAsync((document) => {
       found.push(toCommit(document as unknown as CommitDocument));
     }),
@@ -113,7 +113,7 @@ export async function commandsDone(
 ): Promise<ReadonlyMap<string, CommitDocument>> {
   if (commandIds.length === 0) return new Map();
   const filter = { commandId: { $in: [...new Set(commandIds)] }, ...NOT_ERASED };
-  const documents = await asked(commits.find(filter).lean<CommitDocument[]>());
+  const documents = await orUnavailable(commits.find(filter).lean<CommitDocument[]>());
   return new Map(documents.map((document) => [document.commandId, document]));
 }
 
@@ -126,7 +126,7 @@ export async function versionsOf(
   for (const { streamId, expectedVersion } of requests) {
     expected.set(streamId, Math.min(expectedVersion, expected.get(streamId) ?? expectedVersion));
   }
-  const found = await asked(
+  const found = await orUnavailable(
     commits
       .find(
         { $or: [...expected].map(([streamId, version]) => ({ streamId, version: { $gte: version } })) },

@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { asked } from '../mongo/outage.ts';
+import { orUnavailable } from '../mongo/outage.ts';
 import type { StoreContents } from './event-store.ts';
 import { type CommitModel, documentOf, NOT_ERASED } from './mongo-commits.ts';
 import type { ReservationDocument, ReservationModel } from './mongo-reservations.ts';
@@ -21,13 +21,13 @@ export function createMongoContents({ commits, reservations, checkpoints, head }
   return {
     async size() {
       return {
-        commits: await asked(commits.countDocuments({ ...NOT_ERASED })),
-        reservations: await asked(reservations.countDocuments({})),
+        commits: await orUnavailable(commits.countDocuments({ ...NOT_ERASED })),
+        reservations: await orUnavailable(reservations.countDocuments({})),
       };
     },
 
     async reservations(after, limit) {
-      const found = await asked(
+      const found = await orUnavailable(
         reservations
           .find({ _id: { $gt: after } })
           .sort({ _id: 1 })
@@ -42,7 +42,7 @@ export function createMongoContents({ commits, reservations, checkpoints, head }
     },
 
     async checkpoints() {
-      const found = await asked(checkpoints.find({}).lean<CheckpointDocument[]>());
+      const found = await orUnavailable(checkpoints.find({}).lean<CheckpointDocument[]>());
       return found.map(({ _id, position }) => ({ name: _id, position }));
     },
 
@@ -52,7 +52,7 @@ export function createMongoContents({ commits, reservations, checkpoints, head }
       const documents = restored.map((commit) =>
         documentOf({ ...commit, expectedVersion: commit.version - 1 }, commit.position),
       );
-      await asked(commits.insertMany(documents, { ordered: true, lean: true }));
+      await orUnavailable(commits.insertMany(documents, { ordered: true, lean: true }));
     },
 
     async restoreReservations(restored) {
@@ -61,7 +61,7 @@ export function createMongoContents({ commits, reservations, checkpoints, head }
       const writes = restored.map(({ key, ...held }) => ({
         replaceOne: { filter: { _id: key }, replacement: { _id: key, ...held }, upsert: true },
       }));
-      await asked(reservations.bulkWrite(writes, { ordered: true }));
+      await orUnavailable(reservations.bulkWrite(writes, { ordered: true }));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { MongoConnection } from '../mongo/connection.ts';
 import { type IndexedModel, makeIndexes, type SeesToIndexes } from '../mongo/indexes.ts';
-import { asked } from '../mongo/outage.ts';
+import { orUnavailable } from '../mongo/outage.ts';
 import type { Logger } from '../process/observability/log.ts';
 import type {
   AppendRequest,
@@ -99,10 +99,10 @@ class MongoEventStore implements EventStore {
       head: () => this.head(),
     });
     this.checkpoints = {
-      load: async (name) => (await asked(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
+      load: async (name) => (await orUnavailable(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
       save: async (name, position) => {
         checkKey(name);
-        await asked(checkpoints.updateOne({ _id: name }, { $set: { position } }, { upsert: true }));
+        await orUnavailable(checkpoints.updateOne({ _id: name }, { $set: { position } }, { upsert: true }));
       },
     };
   }
@@ -163,7 +163,7 @@ class MongoEventStore implements EventStore {
 
   /** Completes erasures that a former process left unfinished. */
   async finishErasing(): Promise<void> {
-    const marks = await asked(
+    const marks = await orUnavailable(
       this.#commits.find({ erasing: true }).lean<{ readonly streamId: string; readonly version: number }[]>(),
     );
     for (const { streamId, version } of marks) await this.#empty(streamId, version);
@@ -181,7 +181,7 @@ class MongoEventStore implements EventStore {
   async #empty(streamId: string, mark: number): Promise<void> {
     await this.snapshots.remove(streamId);
     for (let from = await firstVersion(this.#commits, streamId); from < mark; from += EMPTIED_TOGETHER) {
-      await asked(
+      await orUnavailable(
         this.#commits.updateMany(
           { streamId, version: { $gte: from, $lt: Math.min(from + EMPTIED_TOGETHER, mark) }, ...NOT_ERASED },
           { $set: { erased: true }, $unset: { commandId: 1, events: 1, meta: 1, at: 1, erasing: 1 } },
@@ -189,6 +189,6 @@ class MongoEventStore implements EventStore {
       );
     }
     await this.snapshots.remove(streamId);
-    await asked(this.#commits.updateOne({ streamId, version: mark }, { $unset: { erasing: 1 } }));
+    await orUnavailable(this.#commits.updateOne({ streamId, version: mark }, { $unset: { erasing: 1 } }));
   }
 }

@@ -12,7 +12,7 @@ export class HeadWatch {
   readonly #head: () => Promise<number>;
   readonly #log: Logger;
   readonly #listeners = new Set<() => void>();
-  #told = 0;
+  #announced = 0;
   #pollMs = POLL_MS;
   #timer: NodeJS.Timeout | undefined;
 
@@ -34,8 +34,8 @@ export class HeadWatch {
 
   /** All commits up to `position` are known to exist. */
   reached(position: number): void {
-    if (position <= this.#told) return;
-    this.#told = position;
+    if (position <= this.#announced) return;
+    this.#announced = position;
     this.#pollMs = POLL_MS;
     // Run in a separate task, so that a listener's error does not reach the appender.
     for (const listener of this.#listeners) queueMicrotask(listener);

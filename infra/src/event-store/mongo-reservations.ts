@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import { asked, collectionOf, isDuplicateKey, refusedAsDuplicates } from '../mongo/outage.ts';
+import { collectionOf, isDuplicateKey, orUnavailable, refusedAsDuplicates } from '../mongo/outage.ts';
 import type { Claim, Reservations } from './event-store.ts';
 import { checkKey, isKey } from './store-key.ts';
 
@@ -28,7 +28,7 @@ export function reservationModel(connection: Connection): ReservationModel {
  */
 export function createMongoReservations(reservations: ReservationModel, clock: () => Date): Reservations {
   const collection = collectionOf(reservations);
-  const find = (key: string) => asked(reservations.findById(key).lean<ReservationDocument>());
+  const find = (key: string) => orUnavailable(reservations.findById(key).lean<ReservationDocument>());
 
   async function reserve(key: string, owner: string, expiresAt: Date): Promise<boolean> {
     checkKey(key);
@@ -46,7 +46,7 @@ export function createMongoReservations(reservations: ReservationModel, clock: (
     const mayTake = [{ owner, expiresAt: { $exists: true } }, { expiresAt: { $lt: clock().getTime() } }];
     const update = { $set: { owner, expiresAt: expiresAt.getTime() } };
     try {
-      await asked(reservations.updateOne({ _id: key, $or: mayTake }, update, { upsert: true }));
+      await orUnavailable(reservations.updateOne({ _id: key, $or: mayTake }, update, { upsert: true }));
       return true;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -69,7 +69,7 @@ export function createMongoReservations(reservations: ReservationModel, clock: (
 
   async function confirmAll(claims: readonly Claim[]): Promise<void> {
     if (claims.length === 0) return;
-    const { matchedCount } = await asked(
+    const { matchedCount } = await orUnavailable(
       collection.bulkWrite(
         claims.map(({ key, owner }) => ({
           updateOne: { filter: { _id: key, owner }, update: { $unset: { expiresAt: 1 } } },
@@ -87,7 +87,7 @@ export function createMongoReservations(reservations: ReservationModel, clock: (
     confirmAll,
 
     async release(key, owner) {
-      await asked(reservations.deleteOne({ _id: key, owner }));
+      await orUnavailable(reservations.deleteOne({ _id: key, owner }));
     },
 
     async ownerOf(key) {
@@ -97,7 +97,7 @@ export function createMongoReservations(reservations: ReservationModel, clock: (
     },
 
     async reap(now) {
-      const { deletedCount } = await asked(reservations.deleteMany({ expiresAt: { $lt: now.getTime() } }));
+      const { deletedCount } = await orUnavailable(reservations.deleteMany({ expiresAt: { $lt: now.getTime() } }));
       return deletedCount;
     },
   };

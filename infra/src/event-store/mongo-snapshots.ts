@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import { asked, isDuplicateKey } from '../mongo/outage.ts';
+import { isDuplicateKey, orUnavailable } from '../mongo/outage.ts';
 import type { Logger } from '../process/observability/log.ts';
 import type { Snapshots } from './event-store.ts';
 import { type CommitModel, NOT_ERASED } from './mongo-commits.ts';
@@ -27,7 +27,7 @@ export function createMongoSnapshots(connection: Connection, commits: CommitMode
   const snapshots: Model<SnapshotDocument> = connection.model<SnapshotDocument>('Snapshot', schema);
 
   async function isAlive(streamId: string, version: number): Promise<boolean> {
-    const found = await asked(
+    const found = await orUnavailable(
       commits
         .find({ streamId, version, ...NOT_ERASED }, { _id: 1 })
         .limit(1)
@@ -39,7 +39,7 @@ export function createMongoSnapshots(connection: Connection, commits: CommitMode
   async function put({ _id, ...values }: SnapshotDocument): Promise<void> {
     const older = [{ version: { $lt: values.version } }, { shape: { $ne: values.shape } }];
     try {
-      await asked(snapshots.updateOne({ _id, $or: older }, { $set: values }, { upsert: true }));
+      await orUnavailable(snapshots.updateOne({ _id, $or: older }, { $set: values }, { upsert: true }));
     } catch (error) {
       // A newer snapshot exists.
       if (!isDuplicateKey(error)) throw error;
@@ -49,7 +49,7 @@ export function createMongoSnapshots(connection: Connection, commits: CommitMode
   return {
     async load(fold, streamId) {
       if (!isKey(streamId)) return undefined;
-      const found = await asked(snapshots.findById(idOf(streamId, fold)).lean<SnapshotDocument>());
+      const found = await orUnavailable(snapshots.findById(idOf(streamId, fold)).lean<SnapshotDocument>());
       return found === null
         ? undefined
         : { version: found.version, shape: found.shape, state: JSON.parse(found.state) };
@@ -61,14 +61,14 @@ export function createMongoSnapshots(connection: Connection, commits: CommitMode
         const _id = idOf(streamId, fold);
         await put({ _id, streamId, version, shape, state: JSON.stringify(state) });
         // Check afterwards: an erasure that ran before this write did not remove the new snapshot.
-        if (!(await isAlive(streamId, version))) await asked(snapshots.deleteOne({ _id }));
+        if (!(await isAlive(streamId, version))) await orUnavailable(snapshots.deleteOne({ _id }));
       } catch (error) {
         log.warn({ err: error, streamId, fold }, 'a snapshot cannot be kept');
       }
     },
 
     async remove(streamId) {
-      await asked(snapshots.deleteMany({ _id: { $gte: idOf(streamId, ''), $lt: idOf(streamId, '\uffff') } }));
+      await orUnavailable(snapshots.deleteMany({ _id: { $gte: idOf(streamId, ''), $lt: idOf(streamId, '\uffff') } }));
     },
   };
 }

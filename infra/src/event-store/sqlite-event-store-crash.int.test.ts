@@ -14,12 +14,12 @@ function acknowledgements(lines: readonly string[]): readonly string[] {
 async function stored(): Promise<readonly string[]> {
   const store = await openSqliteEventStore({ path: appenders.directory() });
   const commits = await store.readAll(0, Number.MAX_SAFE_INTEGER);
-  const told = commits.map(({ position, streamId, version }) => `${position} ${streamId} ${version}`);
+  const lines = commits.map(({ position, streamId, version }) => `${position} ${streamId} ${version}`);
   for (const { commandId, position } of commits) {
     expect((await store.findCommand(commandId))?.position).toBe(position);
   }
   await store.close();
-  return told;
+  return lines;
 }
 
 describe('sqlite event store in a killed process', () => {
@@ -34,9 +34,9 @@ describe('sqlite event store in a killed process', () => {
     const commits = await stored();
     expect(commits.map((line) => Number.parseInt(line, 10))).toEqual(commits.map((_, index) => index + 1));
     expect(new Set(commits).size).toBe(commits.length);
-    const kept = new Set(commits);
+    const found = new Set(commits);
     expect(acknowledged.length).toBeGreaterThan(500);
-    expect(acknowledged.filter((line) => !kept.has(line))).toEqual([]);
+    expect(acknowledged.filter((line) => !found.has(line))).toEqual([]);
   });
 });
 
@@ -67,8 +67,8 @@ describe.runIf(process.platform === 'linux')('sqlite event store on a full disk'
 
     const commits = await stored();
     expect(commits.map((line) => Number.parseInt(line, 10))).toEqual(commits.map((_, index) => index + 1));
-    const kept = new Set(commits);
-    expect(acknowledgements(lines).filter((line) => !kept.has(line))).toEqual([]);
+    const found = new Set(commits);
+    expect(acknowledgements(lines).filter((line) => !found.has(line))).toEqual([]);
   });
 
   it('can be opened and read on a full disk', async () => {
@@ -86,8 +86,8 @@ describe.runIf(process.platform === 'linux')('sqlite event store on a full disk'
     expect(second.complaints).toEqual([]);
     await second.kill();
 
-    const kept = new Set(await stored());
+    const found = new Set(await stored());
     const acknowledged = acknowledgements([...first.lines, ...second.lines]);
-    expect(acknowledged.filter((line) => !kept.has(line))).toEqual([]);
+    expect(acknowledged.filter((line) => !found.has(line))).toEqual([]);
   });
 });

@@ -106,8 +106,8 @@ export const eventStoreWrites = {
     },
   ): void {
     const { snapshots, commits } = tablesOf(owner);
-    const kept = sql.row<SnapshotRow>(`SELECT * FROM ${snapshots} WHERE stream = ? AND fold = ?`, streamId, fold);
-    const isNewer = kept === undefined || kept[3] !== shape || kept[2] < version;
+    const stored = sql.row<SnapshotRow>(`SELECT * FROM ${snapshots} WHERE stream = ? AND fold = ?`, streamId, fold);
+    const isNewer = stored === undefined || stored[3] !== shape || stored[2] < version;
     const exists = sql.value(`SELECT 1 FROM ${commits} WHERE stream = ? AND version = ?`, streamId, version) === 1;
     const isErased = version <= erasedBefore(sql, owner, streamId);
     if (isNewer && exists && !isErased) sql.replace(snapshots, [streamId, fold, version, shape, state]);

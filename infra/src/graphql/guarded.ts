@@ -1,11 +1,11 @@
-import type { Asked } from '../auth/guards.ts';
+import type { WithViewer } from '../auth/guards.ts';
 import type { Viewer } from '../auth/viewer.ts';
 
 /**
  * Authorizes a caller and returns who it is.
  * @throws DomainError UNAUTHENTICATED, FORBIDDEN
  */
-export type Guard = (asked: Asked) => Viewer;
+export type Guard = (call: WithViewer) => Viewer;
 
 const guards = new WeakMap<object, Guard>();
 
@@ -13,7 +13,7 @@ const guards = new WeakMap<object, Guard>();
  * A Query or Mutation resolver behind a guard. The guard also runs if the operation's variables are invalid, so that
  * authorization errors take precedence over validation errors.
  */
-export function guarded<Arguments, Context extends Asked, Result>(
+export function guarded<Arguments, Context extends WithViewer, Result>(
   guard: Guard,
   resolve: (args: Arguments, context: Context, viewer: Viewer) => Result,
 ): (parent: unknown, args: Arguments, context: Context) => Result {

@@ -21,9 +21,9 @@ const CALL = {
 
 /** Resolvers that record that they were called; a real one could do anything with its arguments. */
 function setUp() {
-  const asked: string[] = [];
+  const reached: string[] = [];
   const resolver = (name: string) => () => {
-    asked.push(name);
+    reached.push(name);
     return 1;
   };
   const fields = Object.fromEntries(
@@ -37,7 +37,7 @@ function setUp() {
     log: createLogger({ name: 'test', destination: { write: () => {} } }),
     resolvers: { Query: fields, Mutation: fields, Car: { __resolveReference: (car: { id: string }) => car } },
   });
-  return { subgraph, asked };
+  return { subgraph, reached };
 }
 
 const longest = 'x'.repeat(LONGEST_TEXT);
@@ -54,19 +54,19 @@ const VALUES: readonly (readonly [field: string, type: string, admitted: unknown
 
 describe.each(['query', 'mutation'])('arguments of a %s', (kind) => {
   it.each(VALUES)('%s receives no value beyond the bounds', async (field, type, admitted, refused) => {
-    const { subgraph, asked } = setUp();
+    const { subgraph, reached } = setUp();
     const run = (of: unknown) =>
       subgraph.execute({ query: `${kind} ($of: ${type}) { ${field}(of: $of) }`, variables: { of } }, CALL);
     for (const of of refused) {
       expect((await run(of)).errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_FAILED', field: 'of' });
     }
-    expect(asked).toEqual([]);
+    expect(reached).toEqual([]);
     expect((await run(admitted)).errors).toBeUndefined();
-    expect(asked).toEqual([field]);
+    expect(reached).toEqual([field]);
   });
 
   it('are bounded as literals too', async () => {
-    const { subgraph, asked } = setUp();
+    const { subgraph, reached } = setUp();
     for (const [literal, field] of [
       [`"${tooLong}"`, 'byText'],
       [`{ text: "${tooLong}" }`, 'byNote'],
@@ -77,7 +77,7 @@ describe.each(['query', 'mutation'])('arguments of a %s', (kind) => {
     }
     const byDefault = `${kind} ($of: String = "${tooLong}") { byText(of: $of) }`;
     expect((await subgraph.execute({ query: byDefault }, CALL)).errors).toHaveLength(1);
-    expect(asked).toEqual([]);
+    expect(reached).toEqual([]);
     expect((await subgraph.execute({ query: `${kind} { byText(of: "${longest}") }` }, CALL)).errors).toBeUndefined();
   });
 });

@@ -31,10 +31,10 @@ describe('DateTime', () => {
     null,
     {},
   ])('refuses %j', (value) => {
-    const told = 'DateTime expects ISO 8601 with a time zone';
-    expect(() => dateTimeScalar.parseValue(value)).toThrow(told);
-    expect(() => dateTimeScalar.serialize(value)).toThrow(told);
-    expect(() => dateTimeScalar.parseLiteral(parseValue('5'))).toThrow(told);
+    const message = 'DateTime expects ISO 8601 with a time zone';
+    expect(() => dateTimeScalar.parseValue(value)).toThrow(message);
+    expect(() => dateTimeScalar.serialize(value)).toThrow(message);
+    expect(() => dateTimeScalar.parseLiteral(parseValue('5'))).toThrow(message);
   });
 });
 

@@ -19,7 +19,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Asked } from '../auth/guards.ts';
+import type { WithViewer } from '../auth/guards.ts';
 import { needsScope, requireScopes } from '../auth/scopes.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { COMMON_ERRORS } from '../errors/common-errors.ts';
@@ -134,7 +134,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
    */
   async function refuseForm(field: string, checked: CheckedOperation, call: SubgraphCall): Promise<never> {
     const context = await createContext(call, checked);
-    for (const guard of checked.guards) guard(context as Asked);
+    for (const guard of checked.guards) guard(context as WithViewer);
     throw new DomainError('VALIDATION_FAILED', { field });
   }
 

@@ -207,14 +207,14 @@ describe('subgraph', () => {
   });
 
   it('verifies the caller’s token once per operation', async () => {
-    const asked: string[] = [];
+    const verified: string[] = [];
     const viewers: unknown[] = [];
     const subgraph = createSubgraph({
       name: 'callers',
       typeDefs: 'type Query { a: Int b: Int }',
       catalogue: {},
       verifyToken: async (token) => {
-        asked.push(token);
+        verified.push(token);
         return token === 'good' ? { userId: 'u1', sessionId: 's1', role: 'DRIVER' } : undefined;
       },
       createContext: (_call, viewer) => void viewers.push(viewer?.userId),
@@ -225,7 +225,7 @@ describe('subgraph', () => {
       const { data } = await subgraph.execute({ query: '{ a b }' }, { ...CALL, token });
       expect({ ...data }).toEqual({ a: 1, b: 2 });
     }
-    expect(asked).toEqual(['good', 'worn']);
+    expect(verified).toEqual(['good', 'worn']);
     expect(viewers).toEqual([undefined, 'u1', undefined]);
   });
 

@@ -21,7 +21,7 @@ export function withoutExtras({ bytes, format }: ReadImage): Buffer {
 }
 
 /** Moves kept parts to the end of the previous one. */
-class Kept {
+class Output {
   private end = 0;
   private parts = 0;
   private readonly seen = new Map<string, number>();
@@ -54,26 +54,26 @@ const PNG_HEADER_BYTES = 8;
 /** Bytes of a chunk's length, name and checksum. */
 const CHUNK_FRAME = 12;
 const CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB']);
-/** Kept once each, up to this many bytes. */
+/** Output once each, up to this many bytes. */
 const CHUNKS_ONCE = new Map([
   ['iCCP', MAX_PNG_PROFILE],
   ['eXIf', MAX_EXIF],
 ]);
 
 function withoutChunks(bytes: Buffer): Buffer {
-  const kept = new Kept(bytes);
-  kept.keep(0, PNG_HEADER_BYTES);
+  const output = new Output(bytes);
+  output.keep(0, PNG_HEADER_BYTES);
   for (let at = PNG_HEADER_BYTES; at + CHUNK_FRAME <= bytes.length; ) {
-    kept.countPart();
+    output.countPart();
     const length = bytes.readUInt32BE(at);
     const name = bytes.toString('latin1', at + 4, at + 8);
     const next = at + CHUNK_FRAME + length;
     const once = CHUNKS_ONCE.get(name);
-    if (CHUNKS.has(name) || (once !== undefined && length <= once && kept.meets(name, 1))) kept.keep(at, next);
+    if (CHUNKS.has(name) || (once !== undefined && length <= once && output.meets(name, 1))) output.keep(at, next);
     if (name === 'IEND') break;
     at = next;
   }
-  return kept.result();
+  return output.result();
 }
 
 const MARKER = { tem: 0x01, restart: 0xd0, lastRestart: 0xd7, start: 0xd8, end: 0xd9, scan: 0xda } as const;
@@ -88,25 +88,25 @@ const SEGMENTS: readonly (readonly [marker: number, start: string, most: number]
 ];
 
 function withoutSegments(bytes: Buffer): Buffer {
-  const kept = new Kept(bytes);
-  kept.keep(0, 2);
+  const output = new Output(bytes);
+  output.keep(0, 2);
   for (let at = nextMarker(bytes, 2); at < bytes.length; at = nextMarker(bytes, at)) {
-    kept.countPart();
+    output.countPart();
     const marker = bytes[at + 1] ?? 0;
     if (marker === MARKER.end) {
-      kept.keep(at, at + 2);
+      output.keep(at, at + 2);
       break;
     }
     const hasBody = marker !== MARKER.tem && marker !== MARKER.start && at + 4 <= bytes.length;
     let next = at + 2 + (hasBody ? bytes.readUInt16BE(at + 2) : 0);
     if (marker === MARKER.scan) {
-      if (!kept.meets('scan', MAX_SCANS)) throw new DomainError('IMAGE_INVALID');
+      if (!output.meets('scan', MAX_SCANS)) throw new DomainError('IMAGE_INVALID');
       next = nextMarker(bytes, next);
-      kept.keep(at, next);
-    } else if (isNeeded(marker) || isKeptSegment(bytes, at, kept)) kept.keep(at, next);
+      output.keep(at, next);
+    } else if (isNeeded(marker) || isNeededSegment(bytes, at, output)) output.keep(at, next);
     at = next;
   }
-  return kept.result();
+  return output.result();
 }
 
 /** Position of the next marker, ignoring those that are part of a scan's pixels. Reads each byte once. */
@@ -123,9 +123,9 @@ function nextMarker(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-function isKeptSegment(bytes: Buffer, at: number, kept: Kept): boolean {
+function isNeededSegment(bytes: Buffer, at: number, output: Output): boolean {
   const found = SEGMENTS.find(
     ([marker, start]) => marker === bytes[at + 1] && bytes.toString('latin1', at + 4, at + 4 + start.length) === start,
   );
-  return found !== undefined && kept.meets(found[1], found[2]);
+  return found !== undefined && output.meets(found[1], found[2]);
 }

@@ -72,10 +72,10 @@ export function leasesContract(name: string, open: () => Promise<LeasesUnderTest
 
     it('are lost one by one', async () => {
       const { leases, others } = opened;
-      const [seized, kept] = [await acquired(leases, 'seized'), await acquired(leases, 'kept')];
+      const [seized, held] = [await acquired(leases, 'seized'), await acquired(leases, 'kept')];
       await others.seize('seized');
       await expect.poll(() => seized.held()).toBe(false);
-      expect(kept.held()).toBe(true);
+      expect(held.held()).toBe(true);
       expect(await others.acquire('kept')).toBeUndefined();
     });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Model, Schema } from 'mongoose';
 import type { MongoConnection } from '../mongo/connection.ts';
-import { asked, isDuplicateKey } from '../mongo/outage.ts';
+import { isDuplicateKey, orUnavailable } from '../mongo/outage.ts';
 import type { Logger } from '../process/observability/log.ts';
 import type { Lease, Leases } from './lease.ts';
 
@@ -67,7 +67,7 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
   const held = new Set<HeldLease>();
   let timer: NodeJS.Timeout | undefined;
   let renewing: Promise<void> | undefined;
-  const find = (name: string) => asked(leases.findById(name).lean<LeaseDocument>());
+  const find = (name: string) => orUnavailable(leases.findById(name).lean<LeaseDocument>());
 
   function hasRunOut({ _id, fence, renewals, expiresAt }: LeaseDocument): boolean {
     const before = seen.get(_id);
@@ -86,14 +86,14 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
     const ours = { holder: me, fence, renewals: 0, expiresAt: Date.now() + times.lastsMs };
     if (present === null) {
       try {
-        await asked(leases.insertMany([{ _id: name, ...ours }], { lean: true }));
+        await orUnavailable(leases.insertMany([{ _id: name, ...ours }], { lean: true }));
       } catch (error) {
         if (isDuplicateKey(error)) return undefined;
         throw error;
       }
     } else {
       const unmoved = { _id: name, fence: present.fence, renewals: present.renewals, holder: present.holder };
-      if ((await asked(leases.findOneAndUpdate(unmoved, { $set: ours }).lean())) === null) return undefined;
+      if ((await orUnavailable(leases.findOneAndUpdate(unmoved, { $set: ours }).lean())) === null) return undefined;
     }
     log.info({ lease: name, fence }, 'lease taken');
     return hold(name, fence, started);
@@ -129,7 +129,7 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
         end();
         await renewing;
         try {
-          await asked(leases.updateOne(lease.mine, { $set: { holder: null } }));
+          await orUnavailable(leases.updateOne(lease.mine, { $set: { holder: null } }));
         } catch (error) {
           log.warn({ err: error, lease: name }, 'lease not given back, it will run out');
         }
@@ -145,7 +145,7 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
   }
 
   async function lostOf(ours: readonly HeldLease[]): Promise<ReadonlySet<HeldLease>> {
-    const found = await asked(leases.find({ $or: ours.map(({ mine }) => mine) }).lean<LeaseDocument[]>());
+    const found = await orUnavailable(leases.find({ $or: ours.map(({ mine }) => mine) }).lean<LeaseDocument[]>());
     const names = new Set(found.map(({ _id }) => _id));
     return new Set(ours.filter(({ mine }) => !names.has(mine._id)));
   }
@@ -161,7 +161,7 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
     try {
       const update = { $set: { expiresAt: Date.now() + times.lastsMs }, $inc: { renewals: 1 } };
       const updates = ours.map(({ mine }) => ({ updateOne: { filter: mine, update } }));
-      const { matchedCount } = await asked(leases.bulkWrite(updates, { ordered: false }));
+      const { matchedCount } = await orUnavailable(leases.bulkWrite(updates, { ordered: false }));
       const lost = matchedCount === ours.length ? undefined : await lostOf(ours);
       for (const lease of ours) {
         if (lost?.has(lease) === true) lease.lost();
@@ -185,7 +185,7 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
       }
     },
     async taken() {
-      const found = await asked(leases.find({ holder: { $ne: null } }).lean<LeaseDocument[]>());
+      const found = await orUnavailable(leases.find({ holder: { $ne: null } }).lean<LeaseDocument[]>());
       return found.filter((lease) => !hasRunOut(lease)).map(({ _id }) => _id);
     },
     async close() {

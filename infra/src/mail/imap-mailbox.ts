@@ -18,7 +18,7 @@ type Take = Parameters<Mailbox['read']>[0];
 const ANSWER_WITHIN_MS = 15_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** How often it looks without being told of a letter, which also notices a connection that has broken silently. */
+/** How often it looks without an announcement of a mail, which also notices a connection that has broken silently. */
 const LOOK_EVERY_MS = 4 * 60_000;
 /** Keyword of the letters that were read, so that people may open letters before we do. */
 const READ = '$VolantRead';
@@ -120,20 +120,20 @@ export function createImapMailbox(settings: ImapSettings): Mailbox & Checked {
 
 /** Remembers a notification that arrives while no reader waits. */
 function createNews() {
-  let told = false;
+  let isAnnounced = false;
   let wake = () => {};
   return {
     tell() {
-      told = true;
+      isAnnounced = true;
       wake();
     },
     async next(): Promise<void> {
-      if (!told) {
+      if (!isAnnounced) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
-      told = false;
+      isAnnounced = false;
     },
   };
 }

@@ -35,7 +35,7 @@ export interface PendingMail {
   /** Called for each attempt; undefined if the message has become pointless. */
   compose(): Promise<Message | undefined>;
   /** Whether its subject (an account, a message) still exists. Erasure closes the subject before it forgets its mails. */
-  isWanted(): Promise<boolean>;
+  isStillNeeded(): Promise<boolean>;
 }
 
 export interface MailQueueParts {
@@ -128,12 +128,12 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
     return true;
   }
 
-  async function send({ eventId, compose, isWanted }: QueuedMail): Promise<void> {
+  async function send({ eventId, compose, isStillNeeded }: QueuedMail): Promise<void> {
     const message = await compose();
     if (message === undefined) return;
     await mail.send({ id: uuidV5(eventId, MESSAGES), ...message });
     // The account was erased meanwhile, and this message may have come too late to be forgotten with it.
-    if (!(await isWanted())) await mail.forget([message.to]);
+    if (!(await isStillNeeded())) await mail.forget([message.to]);
   }
 
   async function enqueue(commits: readonly Commit[]): Promise<Progress> {

@@ -43,7 +43,7 @@ async function queueOf(
     },
     pendingMailsOf: () =>
       mails.map(({ eventId, until }) => ({
-        ...{ eventId, until, isWanted: async () => true },
+        ...{ eventId, until, isStillNeeded: async () => true },
         compose: async () => ({ to: 'a@example.test', subject: eventId, text: 'x' }),
       })),
   });

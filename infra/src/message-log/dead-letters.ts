@@ -33,7 +33,7 @@ export interface PutBack {
   readonly superseded: number;
 }
 
-interface Kept {
+interface StoredLetter {
   readonly letter: DeadLetter;
   /** Undefined if the topic itself holds the message. */
   readonly value: Uint8Array | undefined;
@@ -48,13 +48,13 @@ const PORTION = 200;
  * @param topics the topics that have a dead topic
  */
 export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, topics: readonly string[]) {
-  async function lettersFor(topic: string, filter: LetterFilter): Promise<readonly Kept[]> {
-    const letters = new Map<string, Kept>();
+  async function lettersFor(topic: string, filter: LetterFilter): Promise<readonly StoredLetter[]> {
+    const letters = new Map<string, StoredLetter>();
     for await (const records of readTopic(log, deadTopicOf(topic))) {
       for (const record of records) {
-        const kept = letterOf(record, topic);
-        if (kept === undefined) letters.delete(record.key);
-        else if (matches(kept.letter, filter)) letters.set(record.key, kept);
+        const stored = letterOf(record, topic);
+        if (stored === undefined) letters.delete(record.key);
+        else if (matches(stored.letter, filter)) letters.set(record.key, stored);
       }
     }
     return [...letters.values()].sort(({ letter: a }, { letter: b }) => {
@@ -72,13 +72,13 @@ export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, t
     return latest;
   }
 
-  async function putBackInto(topic: string, letters: readonly Kept[]): Promise<PutBack> {
+  async function putBackInto(topic: string, letters: readonly StoredLetter[]): Promise<PutBack> {
     const withoutCopy = letters.filter(({ value }) => value === undefined);
     const latest = await latestOf(topic, new Set(withoutCopy.map(({ letter }) => letter.key)));
     let putBack = 0;
     for (let start = 0; start < letters.length; start += PORTION) {
       const portion = letters.slice(start, start + PORTION);
-      const again = portion.flatMap((kept) => againOf(kept, latest.get(kept.letter.key)));
+      const again = portion.flatMap((stored) => againOf(stored, latest.get(stored.letter.key)));
       await log.publish(topic, again);
       const marks = portion.map(({ letter }) => ({ key: letter.place, value: null }));
       await log.publish(deadTopicOf(topic), marks);
@@ -87,13 +87,14 @@ export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, t
     return { putBack, superseded: letters.length - putBack };
   }
 
-  const wanted = ({ topic }: LetterFilter) => topics.filter((name) => topic === undefined || name === topic);
+  const topicsOf = ({ topic }: LetterFilter) => topics.filter((name) => topic === undefined || name === topic);
 
   return {
     /** Sorted by topic, partition and offset. */
     async list(filter: LetterFilter = {}): Promise<readonly DeadLetter[]> {
       const found: DeadLetter[] = [];
-      for (const topic of wanted(filter)) for (const { letter } of await lettersFor(topic, filter)) found.push(letter);
+      for (const topic of topicsOf(filter))
+        for (const { letter } of await lettersFor(topic, filter)) found.push(letter);
       return found;
     },
 
@@ -103,7 +104,7 @@ export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, t
      */
     async putBack(filter: LetterFilter = {}): Promise<PutBack> {
       let sum: PutBack = { putBack: 0, superseded: 0 };
-      for (const topic of wanted(filter)) {
+      for (const topic of topicsOf(filter)) {
         const { putBack, superseded } = await putBackInto(topic, await lettersFor(topic, filter));
         sum = { putBack: sum.putBack + putBack, superseded: sum.superseded + superseded };
       }
@@ -119,7 +120,7 @@ function matches({ partition, offset }: DeadLetter, filter: LetterFilter): boole
   );
 }
 
-function letterOf({ key: place, value, headers, at }: LogRecord, topic: string): Kept | undefined {
+function letterOf({ key: place, value, headers, at }: LogRecord, topic: string): StoredLetter | undefined {
   if (value === null) return undefined;
   const { partition, offset, index, key = place, size, reason = '', copy } = headers;
   return {
@@ -139,7 +140,7 @@ function letterOf({ key: place, value, headers, at }: LogRecord, topic: string):
 }
 
 /** On a compacted topic, an old record put back would replace the key's latest one. */
-function againOf({ letter, value }: Kept, latest: LogRecord | undefined): readonly OutgoingRecord[] {
+function againOf({ letter, value }: StoredLetter, latest: LogRecord | undefined): readonly OutgoingRecord[] {
   if (value !== undefined) return [{ key: letter.key, value }];
   if (latest?.partition !== letter.partition || latest.offset !== letter.offset) return [];
   return [{ key: letter.key, value: latest.value, headers: latest.headers }];

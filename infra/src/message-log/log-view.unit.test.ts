@@ -107,10 +107,10 @@ describe('log view', () => {
     const { view, follows, catchUp } = setUp(async () => undefined, 7, { measures: metrics });
     const starting = view.start();
     await vi.waitFor(() => expect(follows).toHaveLength(1));
-    const told = async () => (await metrics.render()).body.match(/^view_behind_records\{view="view".* (\d+)$/m)?.[1];
-    expect(await told()).toBe('5');
+    const seen = async () => (await metrics.render()).body.match(/^view_behind_records\{view="view".* (\d+)$/m)?.[1];
+    expect(await seen()).toBe('5');
     await follows[0]?.onBatch([record(7), record(11)]);
-    expect(await told()).toBe('0');
+    expect(await seen()).toBe('0');
     catchUp();
     await starting;
     await view.stop();
@@ -169,17 +169,17 @@ describe('log view', () => {
   });
 
   it('calls onWritten for the records written before one that cannot be applied', async () => {
-    const told: number[] = [];
+    const seen: number[] = [];
     const apply = async ({ offset }: LogRecord) => {
       if (offset === 3) throw new Error('no');
     };
     const { view, follows, catchUp } = setUp(apply, 0, {
-      onWritten: async (records) => void told.push(...records.map(({ offset }) => offset)),
+      onWritten: async (records) => void seen.push(...records.map(({ offset }) => offset)),
     });
     const starting = view.start();
     await vi.waitFor(() => expect(follows).toHaveLength(1));
     await expect(follows[0]?.onBatch([record(1), record(2), record(3), record(4)])).rejects.toThrow('no');
-    expect(told).toEqual([1, 2]);
+    expect(seen).toEqual([1, 2]);
     catchUp();
     await starting;
   });

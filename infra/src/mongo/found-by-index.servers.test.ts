@@ -54,15 +54,13 @@ async function compare(cards: mongoose.mongo.Collection<Card>, there: readonly C
       .filter(holds)
       .map((each) => String(each._id))
       .sort();
-  for (const wanted of ['a', 'b', 'e']) {
-    const both = [wanted, 'c'];
-    expect(await found({ keys: wanted })).toEqual(expected(({ keys }) => keys.includes(wanted)));
+  for (const key of ['a', 'b', 'e']) {
+    const both = [key, 'c'];
+    expect(await found({ keys: key })).toEqual(expected(({ keys }) => keys.includes(key)));
     expect(await found({ owner: { $in: both } })).toEqual(expected(({ owner }) => both.includes(owner ?? '')));
-    expect(await found({ owner: { $in: [wanted, null] } })).toEqual(
-      expected(({ owner }) => [wanted, null].includes(owner)),
-    );
-    expect(await found({ $and: [{ owner: wanted }, { keys: { $ne: 'c' } }] })).toEqual(
-      expected(({ owner, keys }) => owner === wanted && !keys.includes('c')),
+    expect(await found({ owner: { $in: [key, null] } })).toEqual(expected(({ owner }) => [key, null].includes(owner)));
+    expect(await found({ $and: [{ owner: key }, { keys: { $ne: 'c' } }] })).toEqual(
+      expected(({ owner, keys }) => owner === key && !keys.includes('c')),
     );
   }
   expect(await found({ lent: true })).toEqual(expected(({ lent }) => lent === true));
@@ -106,7 +104,7 @@ async function change(cards: mongoose.mongo.Collection<Card>, there: Map<string 
 
 it('finds documents by any index, and continues after an id, after any changes and a rename', async () => {
   await fc.assert(
-    fc.asyncProperty(changes, fc.boolean(), changes, async (before, isAsked, after) => {
+    fc.asyncProperty(changes, fc.boolean(), changes, async (before, isRead, after) => {
       const made = database.collection<Card>('cards-being-made');
       await made.createIndexes([
         { key: { keys: -1, _id: 1 } },
@@ -116,7 +114,7 @@ it('finds documents by any index, and continues after an id, after any changes a
       const there = new Map<string | number, Card>();
       await change(made, there, before);
       // A server that caches positions starts to do so with the first query.
-      if (isAsked) await compare(made, [...there.values()]);
+      if (isRead) await compare(made, [...there.values()]);
       await made.rename('cards', { dropTarget: true });
       const cards = database.collection<Card>('cards');
       await compare(cards, [...there.values()]);

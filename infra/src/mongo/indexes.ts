@@ -2,7 +2,7 @@ import mongoose, { type Collection, type IndexDefinition, type IndexOptions, typ
 import type { Logger } from '../process/observability/log.ts';
 import { SettingError } from '../process/settings/server-errors.ts';
 import { waitUntilNone } from '../process/waiting/waiting.ts';
-import { asked } from './outage.ts';
+import { orUnavailable } from './outage.ts';
 
 /** A collection's model; its schema lists the required indexes. */
 export interface IndexedModel {
@@ -41,7 +41,9 @@ export async function makeIndexes(models: readonly IndexedModel[]): Promise<read
         throw new SettingError('VOLANT_MONGODB_URL', `there is another index called "${name}" in ${where}: drop it`);
       }
       if (present !== undefined) continue;
-      await asked(collection.createIndex(fields, { name, ...(unique && { unique }), ...(sparse && { sparse }) }));
+      await orUnavailable(
+        collection.createIndex(fields, { name, ...(unique && { unique }), ...(sparse && { sparse }) }),
+      );
       made.push(`${collection.collectionName}.${name}`);
     }
   }
@@ -57,25 +59,25 @@ export async function indexesMade(models: readonly IndexedModel[], log: Logger, 
   });
 }
 
-interface WantedIndex {
+interface ExpectedIndex {
   readonly name: string;
   readonly fields: Record<string, 1 | -1>;
   readonly unique: boolean;
   readonly sparse: boolean;
-  readonly present: 'as wanted' | 'another' | undefined;
+  readonly present: 'as expected' | 'another' | undefined;
 }
 
 async function lookAt({
   schema,
   collection,
-}: IndexedModel): Promise<{ readonly collection: Collection; readonly indexes: readonly WantedIndex[] }> {
+}: IndexedModel): Promise<{ readonly collection: Collection; readonly indexes: readonly ExpectedIndex[] }> {
   const found = new Map((await indexesOf(collection)).map((index) => [index.name, index]));
   const indexes = schema.indexes().map(([definition, { name = '', unique, sparse = false }]) => {
     const fields = definition as Record<string, 1 | -1>;
     const there = found.get(name);
     const same =
       JSON.stringify(there?.key) === JSON.stringify(fields) && (there?.unique === true) === (unique === true);
-    const present = there === undefined ? undefined : same ? ('as wanted' as const) : ('another' as const);
+    const present = there === undefined ? undefined : same ? ('as expected' as const) : ('another' as const);
     return { name, fields, unique: unique === true, sparse, present };
   });
   return { collection, indexes };
@@ -83,7 +85,7 @@ async function lookAt({
 
 async function indexesOf(collection: Collection): Promise<readonly mongo.IndexDescriptionInfo[]> {
   try {
-    return await asked(collection.indexes());
+    return await orUnavailable(collection.indexes());
   } catch (error) {
     if (error instanceof mongoose.mongo.MongoServerError && error.code === COLLECTION_MISSING) return [];
     throw error;

@@ -58,7 +58,7 @@ export function isDuplicateKey(error: unknown): boolean {
  * Waits for an operation and turns an outage into UNAVAILABLE.
  * @throws DomainError UNAVAILABLE; passes on any other error
  */
-export async function asked<T>(operation: PromiseLike<T>): Promise<T> {
+export async function orUnavailable<T>(operation: PromiseLike<T>): Promise<T> {
   try {
     return await operation;
   } catch (error) {
@@ -81,7 +81,7 @@ export async function refusedAsDuplicates<T>(
 ): Promise<readonly number[]> {
   if (writes.length === 0) return [];
   try {
-    await asked(send(writes));
+    await orUnavailable(send(writes));
     return [];
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;

@@ -48,10 +48,10 @@ async function outcomeOf(bytes: Buffer): Promise<string> {
     const readable = toPublicError(error, 'fr', IMAGE_ERRORS).text.length > 20;
     return error instanceof DomainError && readable ? error.code : `an unreadable answer: ${String(error)}`;
   }
-  const kept = Buffer.from(image.body);
-  if (bytes.includes(kept) || kept.equals(bytes)) return 'kept as it came';
-  const smuggled = SMUGGLED.find((word) => kept.includes(word));
+  const output = Buffer.from(image.body);
+  if (bytes.includes(output) || output.equals(bytes)) return 'kept as it came';
+  const smuggled = SMUGGLED.find((word) => output.includes(word));
   if (smuggled !== undefined) return `kept with ${smuggled}`;
-  const { format, exif, icc, xmp } = await sharp(kept).metadata();
+  const { format, exif, icc, xmp } = await sharp(output).metadata();
   return (format === 'jpeg' || format === 'png') && !exif && !icc && !xmp ? 'taken' : 'kept with its metadata';
 }

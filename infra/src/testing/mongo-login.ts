@@ -86,8 +86,8 @@ function createConversation({ username, password, database }: User): (command: C
       const [, withoutProof = '', proof = ''] = /^(.*),p=(.*)$/.exec(textOf(command.payload)) ?? [];
       const message = `${clientFirst},${serverFirst},${withoutProof}`;
       const signature = hmac(createHash('sha256').update(clientKey).digest(), message);
-      const wanted = Buffer.from(clientKey.map((byte, index) => byte ^ (signature[index] ?? 0)));
-      if (!wanted.equals(Buffer.from(proof, 'base64'))) return AUTHENTICATION_FAILED;
+      const expected = Buffer.from(clientKey.map((byte, index) => byte ^ (signature[index] ?? 0)));
+      if (!expected.equals(Buffer.from(proof, 'base64'))) return AUTHENTICATION_FAILED;
       known = true;
       const verifier = hmac(hmac(salted, 'Server Key'), message).toString('base64');
       return { ok: 1, conversationId: 1, done: true, payload: Buffer.from(`v=${verifier}`) };

@@ -4,13 +4,13 @@ export interface StreamsInMemory extends Pick<EventStore, 'readSlice' | 'snapsho
   /** Reads so far, such as `s behind 20`. */
   readonly reads: string[];
   /** By stream and fold. */
-  readonly kept: Map<string, StoredSnapshot>;
+  readonly savedSnapshots: Map<string, StoredSnapshot>;
 }
 
 /** The streams of some commits, read in slices of `most`. */
 export function streamsInMemory(commits: () => readonly Commit[], most = 64): StreamsInMemory {
   const reads: string[] = [];
-  const kept = new Map<string, StoredSnapshot>();
+  const savedSnapshots = new Map<string, StoredSnapshot>();
   const sliceOf = (id: string, after: number): Slice => {
     reads.push(`${id} behind ${after}`);
     const found = commits().filter(({ streamId, version }) => streamId === id && version > after);
@@ -18,11 +18,11 @@ export function streamsInMemory(commits: () => readonly Commit[], most = 64): St
   };
   return {
     reads,
-    kept,
+    savedSnapshots,
     readSlice: async (id, after) => sliceOf(id, after),
     snapshots: {
-      load: async (fold, id) => kept.get(`${id} ${fold}`),
-      save: async (fold, id, snapshot) => void kept.set(`${id} ${fold}`, structuredClone(snapshot)),
+      load: async (fold, id) => savedSnapshots.get(`${id} ${fold}`),
+      save: async (fold, id, snapshot) => void savedSnapshots.set(`${id} ${fold}`, structuredClone(snapshot)),
     },
   };
 }

@@ -7,7 +7,7 @@ const SPOKEN = [...languagesWith('errors')];
 export function languageOf(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return DEFAULT_LANGUAGE;
   // Java and POSIX write languages with an underscore.
-  const wanted = acceptLanguage.replaceAll('_', '-');
-  const best = new Negotiator({ headers: { 'accept-language': wanted } }).language(SPOKEN);
+  const accepted = acceptLanguage.replaceAll('_', '-');
+  const best = new Negotiator({ headers: { 'accept-language': accepted } }).language(SPOKEN);
   return isLanguage(best) ? best : DEFAULT_LANGUAGE;
 }

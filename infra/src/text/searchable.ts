@@ -33,13 +33,13 @@ const IN_QUOTES = /^["'“”„«‘] ?(.+?) ?["'“”»’]$/;
  * @returns alternative search terms, one per pasted id or address; none without a search
  * @throws DomainError VALIDATION_FAILED for a search that is too long
  */
-export function searchWanted(typed: string | null | undefined): readonly string[] {
+export function searchTerms(typed: string | null | undefined): readonly string[] {
   const text = typed ?? '';
   if (text.length > LONGEST_SEARCH) {
     throw new DomainError('VALIDATION_FAILED', { field: 'search', limit: LONGEST_SEARCH });
   }
   const texts = meantBy(cleanLine(text).replace(/\s/g, ' ')).map((meant) => searchable(meant).trim());
-  return texts.filter((wanted) => wanted !== '');
+  return texts.filter((term) => term !== '');
 }
 
 function meantBy(line: string): readonly string[] {

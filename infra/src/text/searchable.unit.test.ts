@@ -1,6 +1,6 @@
 import { LONGEST_SEARCH } from '@volant/proto/text/lengths';
 import { expect, it } from 'vitest';
-import { searchable, searchWanted } from './searchable.ts';
+import { searchable, searchTerms } from './searchable.ts';
 
 it.each([
   ['Zoé ŒUVRÉ\nﬁn', 'zoe oeuvre\nfin'],
@@ -20,8 +20,8 @@ it.each([
 });
 
 it('ignores invisible characters in a search', () => {
-  expect(searchWanted('  ZOE\u0301\tŒuvre\n')).toEqual(['zoe oeuvre']);
-  expect(searchWanted('\u202a06\u00a012\u202c\u200b')).toEqual(['06 12']);
+  expect(searchTerms('  ZOE\u0301\tŒuvre\n')).toEqual(['zoe oeuvre']);
+  expect(searchTerms('\u202a06\u00a012\u202c\u200b')).toEqual(['06 12']);
 });
 
 it.each([
@@ -43,7 +43,7 @@ it.each([
   ['note zoe@exemple.fr', 'note zoe@exemple.fr'],
   ['<zoe@', '<zoe@'],
   ['zoe@', 'zoe@'],
-])('finds what is meant by %j', (pasted, wanted) => expect(searchWanted(pasted)).toEqual([wanted]));
+])('finds what is meant by %j', (pasted, expected) => expect(searchTerms(pasted)).toEqual([expected]));
 
 it.each([
   ['Zoé Démo <zoe@exemple.fr>, Ana <Ana@exemple.fr>', ['zoe@exemple.fr', 'ana@exemple.fr']],
@@ -52,7 +52,7 @@ it.each([
   ['zoe@exemple.fr <Zoe@exemple.fr>', ['zoe@exemple.fr']],
   ['abcdefghijkmnpqrstuvwxyz\nzyxwvutsrqpnmkjihgfedcba', ['abcdefghijkmnpqrstuvwxyz', 'zyxwvutsrqpnmkjihgfedcba']],
   ['volant.example/d/Abc23\tvolant.example/d/Demo-Berline', ['abc23', 'demo-berline']],
-])('finds each of several in %j', (pasted, wanted) => expect(searchWanted(pasted)).toEqual(wanted));
+])('finds each of several in %j', (pasted, expected) => expect(searchTerms(pasted)).toEqual(expected));
 
 it('costs little for the longest text', () => {
   for (const unit of ['ø', 'ß’', '\ufdfa', '\u0301']) {
@@ -64,12 +64,12 @@ it('costs little for the longest text', () => {
 });
 
 it('returns an empty search for empty input', () => {
-  for (const nothing of [undefined, null, '', ' \n ']) expect(searchWanted(nothing)).toEqual([]);
+  for (const nothing of [undefined, null, '', ' \n ']) expect(searchTerms(nothing)).toEqual([]);
 });
 
 it('refuses a search that is too long', () => {
-  expect(searchWanted('é'.repeat(LONGEST_SEARCH))).toEqual(['e'.repeat(LONGEST_SEARCH)]);
-  expect(() => searchWanted('x'.repeat(LONGEST_SEARCH + 1))).toThrowError(
+  expect(searchTerms('é'.repeat(LONGEST_SEARCH))).toEqual(['e'.repeat(LONGEST_SEARCH)]);
+  expect(() => searchTerms('x'.repeat(LONGEST_SEARCH + 1))).toThrowError(
     expect.objectContaining({ code: 'VALIDATION_FAILED', parameters: { field: 'search', limit: LONGEST_SEARCH } }),
   );
 });

@@ -85,9 +85,9 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
   }
 
   return {
-    view<D extends ViewDocument>(wanted: ViewDefinition) {
-      if (wanted.name !== name) throw new Error(`this store holds the view ${name}, not ${wanted.name}`);
-      const view = store.view<D>(wanted);
+    view<D extends ViewDocument>(requested: ViewDefinition) {
+      if (requested.name !== name) throw new Error(`this store holds the view ${name}, not ${requested.name}`);
+      const view = store.view<D>(requested);
       return {
         get: noting((id) => view.get(id)),
         getMany: noting((ids) => view.getMany(ids)),

@@ -28,7 +28,7 @@ export function mongoFilter(filter: ViewFilter, texts: readonly string[]): ViewF
       if ((field === '$and' || field === '$or') && Array.isArray(condition)) {
         return [[field, condition.map((part: ViewFilter) => mongoFilter(part, texts))]];
       }
-      const part = partWanted(condition);
+      const part = searchedPart(condition);
       if (part === undefined) return [[field, condition]];
       const grams = texts.includes(field) ? gramsWithin(part) : [];
       const indexed = grams.length === 0 ? [] : [[gramsField(field), { $all: grams }] as const];
@@ -37,7 +37,7 @@ export function mongoFilter(filter: ViewFilter, texts: readonly string[]): ViewF
   );
 }
 
-function partWanted(condition: unknown): string | undefined {
+function searchedPart(condition: unknown): string | undefined {
   if (typeof condition !== 'object' || condition === null || Object.keys(condition).length !== 1) return undefined;
   return '$contains' in condition && typeof condition.$contains === 'string' ? condition.$contains : undefined;
 }

@@ -24,10 +24,10 @@ const DOCUMENTS: readonly {
 
 /** Simulates a database with these operators on the stored documents. */
 function database(): (filter: ViewFilter) => readonly string[] {
-  const kept = DOCUMENTS.map((document) => ({ ...document, ...gramsOfTexts(document, TEXTS) }));
+  const stored = DOCUMENTS.map((document) => ({ ...document, ...gramsOfTexts(document, TEXTS) }));
   return (filter) => {
     const query = new Query<Record<string, unknown>>({ ...mongoFilter(filter, TEXTS) });
-    return kept.filter((document) => query.test(document)).map(({ _id }) => _id);
+    return stored.filter((document) => query.test(document)).map(({ _id }) => _id);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { MongoView } from './mongo-view.ts';
-import type { Kept, RunOfView, ViewRun } from './mongo-view-run.ts';
+import type { RunOfView, StoredDocument, ViewRun } from './mongo-view-run.ts';
 import type { FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
 /** A view for writes at one position. */
@@ -32,8 +32,8 @@ export class MongoViewAt<D extends ViewDocument> implements WritableView<D> {
   }
 
   put(document: D): Promise<void> {
-    const { content, kept } = this.#view.contentOf(document, this.#position);
-    return this.#keep(kept, content);
+    const { content, stored } = this.#view.contentOf(document, this.#position);
+    return this.#keep(stored, content);
   }
 
   /** Leaves a marker of the removal, so that a late writer does not restore the document. */
@@ -45,9 +45,9 @@ export class MongoViewAt<D extends ViewDocument> implements WritableView<D> {
     return this.#together.of<D>(this.#view, (documents) => this.#view.replaceAll(documents));
   }
 
-  async #keep(kept: Kept, content?: D): Promise<void> {
+  async #keep(stored: StoredDocument, content?: D): Promise<void> {
     const run = this.#run();
-    if (run === undefined) await this.#view.replaceAll([kept]);
-    else run.put(kept, content);
+    if (run === undefined) await this.#view.replaceAll([stored]);
+    else run.put(stored, content);
   }
 }

@@ -2,7 +2,7 @@ import { deepFreeze } from './deep-freeze.ts';
 import type { ViewDocument } from './view-store.ts';
 
 /** A document as stored in the database. */
-export interface Kept {
+export interface StoredDocument {
   readonly _id: string;
   /** Position of the last write; writes at lower positions have no effect. */
   readonly _position: number;
@@ -10,14 +10,14 @@ export interface Kept {
   readonly _removed?: Date;
 }
 
-type Write = (documents: readonly Kept[]) => Promise<void>;
+type Write = (documents: readonly StoredDocument[]) => Promise<void>;
 
 /** Documents read from one view, and batched writes to it. */
 export class RunOfView<D extends ViewDocument> {
   readonly #write: Write;
   /** Documents as read or as to be written; undefined: there is no such document. */
   readonly #known = new Map<string, D | undefined>();
-  #unwritten = new Map<string, Kept>();
+  #unwritten = new Map<string, StoredDocument>();
   #failure: { readonly cause: unknown } | undefined;
 
   constructor(write: Write) {
@@ -42,9 +42,9 @@ export class RunOfView<D extends ViewDocument> {
     }
   }
 
-  put(kept: Kept, content: D | undefined): void {
-    this.#known.set(kept._id, deepFreeze(content));
-    this.#unwritten.set(kept._id, kept);
+  put(stored: StoredDocument, content: D | undefined): void {
+    this.#known.set(stored._id, deepFreeze(content));
+    this.#unwritten.set(stored._id, stored);
   }
 
   /** @throws the error of this or an earlier write; the outcome of its documents is unknown */

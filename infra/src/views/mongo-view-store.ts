@@ -1,7 +1,7 @@
 import { type Model, Schema } from 'mongoose';
 import type { MongoConnection } from '../mongo/connection.ts';
 import { type IndexedModel, makeIndexes, type SeesToIndexes } from '../mongo/indexes.ts';
-import { asked, isDuplicateKey } from '../mongo/outage.ts';
+import { isDuplicateKey, orUnavailable } from '../mongo/outage.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { MongoView, viewModel } from './mongo-view.ts';
 import { MongoViewAt } from './mongo-view-at.ts';
@@ -50,12 +50,12 @@ export async function openMongoViewStore({
 
   async function note(name: string, position: number, fence?: number): Promise<void> {
     if (fence === undefined) {
-      await asked(checkpoints.updateOne({ _id: name }, { $set: { position } }, { upsert: true }));
+      await orUnavailable(checkpoints.updateOne({ _id: name }, { $set: { position } }, { upsert: true }));
       return;
     }
     try {
       const held = { _id: name, $or: [{ fence: { $lte: fence } }, { fence: { $exists: false } }] };
-      await asked(checkpoints.updateOne(held, { $set: { position, fence } }, { upsert: true }));
+      await orUnavailable(checkpoints.updateOne(held, { $set: { position, fence } }, { upsert: true }));
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       log.info({ view: name, position, fence }, 'a checkpoint came too late and was left out');
@@ -94,7 +94,8 @@ export async function openMongoViewStore({
         for (const checkpoint of reached) await note(...checkpoint);
       }
     },
-    checkpoint: async (name) => (await asked(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
+    checkpoint: async (name) =>
+      (await orUnavailable(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
     saveCheckpoint: note,
     async reset(name) {
       // Reset the checkpoint first: after a crash in between, the feeder reads everything again.
@@ -105,12 +106,12 @@ export async function openMongoViewStore({
       // Creates the collection even if the view has no documents.
       await viewOf(from).prepare();
       const { collection } = viewModel(database, from);
-      await asked(
+      await orUnavailable(
         collection.rename(viewModel(database, { ...from, name }).collection.collectionName, { dropTarget: true }),
       );
     },
     async begun() {
-      const found = await asked(checkpoints.find({ position: { $gt: 0 } }).lean<CheckpointDocument[]>());
+      const found = await orUnavailable(checkpoints.find({ position: { $gt: 0 } }).lean<CheckpointDocument[]>());
       return found.map(({ _id }) => _id);
     },
     async close() {

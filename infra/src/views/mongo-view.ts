@@ -1,8 +1,8 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { SeesToIndexes } from '../mongo/indexes.ts';
-import { asked, collectionOf, isDuplicateKey, refusedAsDuplicates } from '../mongo/outage.ts';
+import { collectionOf, isDuplicateKey, orUnavailable, refusedAsDuplicates } from '../mongo/outage.ts';
 import { gramsField, gramsOfTexts, mongoFilter } from './mongo-texts.ts';
-import type { Kept } from './mongo-view-run.ts';
+import type { StoredDocument } from './mongo-view-run.ts';
 import type { Counted, FindOptions, View, ViewDefinition, ViewDocument, ViewFilter } from './view-store.ts';
 
 const HIDDEN = { _position: 0, _grams: 0 } as const;
@@ -13,13 +13,13 @@ const FORGET_EVERY = 1_000;
 
 /** A view in a collection of its own. */
 export class MongoView<D extends ViewDocument> implements View<D> {
-  readonly #model: Model<Kept>;
+  readonly #model: Model<StoredDocument>;
   readonly #seeToIndexes: SeesToIndexes;
   readonly #texts: readonly string[];
   #prepared: Promise<void> | undefined;
   #removals = 0;
 
-  constructor(model: Model<Kept>, seeToIndexes: SeesToIndexes, texts: readonly string[] = []) {
+  constructor(model: Model<StoredDocument>, seeToIndexes: SeesToIndexes, texts: readonly string[] = []) {
     this.#model = model;
     this.#seeToIndexes = seeToIndexes;
     this.#texts = texts;
@@ -43,8 +43,8 @@ export class MongoView<D extends ViewDocument> implements View<D> {
 
   /** Filters by id only, so that every server uses the index of ids for any number of them. */
   async getMany(ids: readonly string[]): Promise<readonly D[]> {
-    const found = await asked(
-      this.#model.find({ _id: { $in: [...new Set(ids)] } }, HIDDEN).lean<(D & Pick<Kept, '_removed'>)[]>(),
+    const found = await orUnavailable(
+      this.#model.find({ _id: { $in: [...new Set(ids)] } }, HIDDEN).lean<(D & Pick<StoredDocument, '_removed'>)[]>(),
     );
     return found.filter(({ _removed }) => _removed === undefined);
   }
@@ -60,18 +60,18 @@ export class MongoView<D extends ViewDocument> implements View<D> {
     const query = this.#model.find(this.#visible(filter), projection).sort({ ...order });
     if (skip > 0) query.skip(skip);
     if (limit !== undefined) query.limit(limit);
-    return asked(query.lean<D[]>());
+    return orUnavailable(query.lean<D[]>());
   }
 
   count(filter: ViewFilter): Promise<number> {
-    return asked(this.#model.countDocuments(this.#visible(filter)));
+    return orUnavailable(this.#model.countDocuments(this.#visible(filter)));
   }
 
   async countBy<Field extends keyof D>(
     filter: ViewFilter,
     fields: readonly Field[],
   ): Promise<readonly Counted<D, Field>[]> {
-    const found = await asked(
+    const found = await orUnavailable(
       this.#model.aggregate<{ readonly _id: Pick<D, Field>; readonly count: number }>([
         { $match: this.#visible(filter) },
         {
@@ -83,13 +83,13 @@ export class MongoView<D extends ViewDocument> implements View<D> {
   }
 
   /** A document as it is read, and as it is stored. */
-  contentOf(document: D, position: number): { readonly content: D; readonly kept: Kept } {
+  contentOf(document: D, position: number): { readonly content: D; readonly stored: StoredDocument } {
     const content = JSON.parse(JSON.stringify(document)) as D;
-    return { content, kept: { ...content, ...gramsOfTexts(content, this.#texts), _position: position } };
+    return { content, stored: { ...content, ...gramsOfTexts(content, this.#texts), _position: position } };
   }
 
   async clear(): Promise<void> {
-    await asked(this.#model.deleteMany({}));
+    await orUnavailable(this.#model.deleteMany({}));
   }
 
   #visible(filter: ViewFilter): Readonly<Record<string, unknown>> {
@@ -98,11 +98,11 @@ export class MongoView<D extends ViewDocument> implements View<D> {
   }
 
   async #forgetRemoved(): Promise<void> {
-    await asked(this.#model.deleteMany({ _removed: { $lt: new Date(Date.now() - REMEMBERED_MS) } }));
+    await orUnavailable(this.#model.deleteMany({ _removed: { $lt: new Date(Date.now() - REMEMBERED_MS) } }));
   }
 
   /** Replaces each document unless it was written at a later position. */
-  async replaceAll(documents: readonly Kept[]): Promise<void> {
+  async replaceAll(documents: readonly StoredDocument[]): Promise<void> {
     await this.prepare();
     const taken = await refusedAsDuplicates(documents, (all) =>
       collectionOf(this.#model).bulkWrite(
@@ -115,7 +115,7 @@ export class MongoView<D extends ViewDocument> implements View<D> {
         { ordered: false },
       ),
     );
-    for (const index of taken) await this.#replace(documents[index] as Kept);
+    for (const index of taken) await this.#replace(documents[index] as StoredDocument);
     await this.#countRemovals(documents.filter(({ _removed }) => _removed !== undefined).length);
   }
 
@@ -127,14 +127,16 @@ export class MongoView<D extends ViewDocument> implements View<D> {
   }
 
   /** Replaces a document that another process may be writing concurrently. */
-  async #replace(document: Kept): Promise<void> {
+  async #replace(document: StoredDocument): Promise<void> {
     const { _id, _position } = document;
     for (;;) {
-      const present = await asked(this.#model.findById(_id, { _position: 1 }).lean<Kept>());
+      const present = await orUnavailable(this.#model.findById(_id, { _position: 1 }).lean<StoredDocument>());
       // It was written either at a later position or just now by another process.
       if (present !== null && present._position > _position) return;
       try {
-        await asked(this.#model.replaceOne({ _id, _position: { $lte: _position } }, document, { upsert: true }));
+        await orUnavailable(
+          this.#model.replaceOne({ _id, _position: { $lte: _position } }, document, { upsert: true }),
+        );
         return;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -154,9 +156,14 @@ export class MongoView<D extends ViewDocument> implements View<D> {
   }
 }
 
-export function viewModel(connection: Connection, { name, indexes, texts = [] }: ViewDefinition): Model<Kept> {
+export function viewModel(
+  connection: Connection,
+  { name, indexes, texts = [] }: ViewDefinition,
+): Model<StoredDocument> {
   const model = `View ${name}`;
-  return connection.models[model] ?? connection.model<Kept>(model, viewSchema(`view.${name}`, indexes, texts));
+  return (
+    connection.models[model] ?? connection.model<StoredDocument>(model, viewSchema(`view.${name}`, indexes, texts))
+  );
 }
 
 function viewSchema(collection: string, indexes: readonly string[], texts: readonly string[]): Schema {

@@ -7,7 +7,7 @@ import { openKafkaMessageLog } from '@volant/infra/message-log/kafka/kafka-messa
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { createLogger } from '@volant/infra/process/observability/log';
 import { traceRequests } from '@volant/infra/process/observability/tracing';
-import { keepSpans } from '@volant/infra/testing/kept-spans';
+import { recordSpans } from '@volant/infra/testing/recorded-spans';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
@@ -121,7 +121,7 @@ it('carries a scan from its 202 into the owner’s report', async () => {
 
 it('carries the trace of a scan in the record’s headers through to the rows', async () => {
   const page = await harness.knownPage();
-  const spans = keepSpans();
+  const spans = recordSpans();
   try {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     expect((await harness.post({ pageId: page.uid, type: 'VIEW' }, { traceparent })).status).toBe(202);

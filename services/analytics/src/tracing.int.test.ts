@@ -1,12 +1,12 @@
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { traceRequests } from '@volant/infra/process/observability/tracing';
-import { type KeptSpans, keepSpans } from '@volant/infra/testing/kept-spans';
+import { type RecordedSpans, recordSpans } from '@volant/infra/testing/recorded-spans';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, type ReportedPage, startHarness } from './testing/analytics-harness.ts';
 
 let harness: Harness;
 let page: ReportedPage;
-let spans: KeptSpans | undefined;
+let spans: RecordedSpans | undefined;
 const published: LogRecord['headers'][] = [];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ it('adds no headers to records while tracing is off', async () => {
 });
 
 it('follows a scan from the phone’s request through the log to the rows, in one trace or by links', async () => {
-  spans = keepSpans();
+  spans = recordSpans();
   const kept = spans;
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   expect((await scan({ traceparent: `00-${traceId}-b7ad6b7169203331-01` })).status).toBe(202);

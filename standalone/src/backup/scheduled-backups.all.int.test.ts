@@ -95,7 +95,7 @@ test('a backup that fails removes none of the others, and is a warning', async (
   const { backups, notices } = scheduled(() => Promise.reject(new Error('no room\nat all')), 1);
   await utimes(path.join(directory, old), 0, 0);
   await backups.start();
-  await expect.poll(() => [...notices.told]).toEqual(['the backup failed: no room']);
+  await expect.poll(() => [...notices.sentences]).toEqual(['the backup failed: no room']);
   await backups.stop();
   expect(await readdir(directory)).toEqual([old]);
 });
@@ -109,14 +109,14 @@ test('a backup that does not end is a warning after an hour', async () => {
   await backups.start();
   vi.advanceTimersByTime(0);
   await expect.poll(() => backup.mock.calls.length).toBe(1);
-  expect([...notices.told]).toEqual([]);
+  expect([...notices.sentences]).toEqual([]);
   vi.advanceTimersByTime(HOUR_MS);
-  expect([...notices.told]).toEqual([
+  expect([...notices.sentences]).toEqual([
     'the backup begun at 2026-11-27T03:00:00.000Z has not ended, and later ones wait for it',
   ]);
   finish();
   await backups.stop();
-  expect([...notices.told]).toEqual([]);
+  expect([...notices.sentences]).toEqual([]);
 });
 
 /** A backup that holds these rows. */
@@ -155,7 +155,7 @@ test('a backup that holds far less is kept beside the last good one, never inste
   ]);
   const { backups, notices } = scheduled(holding({}));
   await backups.start();
-  await expect.poll(() => [...notices.told]).toEqual([expect.stringMatching(/which is kept beside it/)]);
+  await expect.poll(() => [...notices.sentences]).toEqual([expect.stringMatching(/which is kept beside it/)]);
   await backups.stop();
   now += 24 * HOUR_MS;
   // Restored: the good one is not needed any more.

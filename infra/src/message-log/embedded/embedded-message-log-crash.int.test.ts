@@ -44,9 +44,9 @@ async function stored(): Promise<{ readonly records: readonly LogRecord[]; reado
 function expectWholeLog(records: readonly LogRecord[], acknowledged: readonly string[]): void {
   expect(records.map(({ offset }) => offset)).toEqual(records.map((_, index) => index));
   const values = records.map(textOf);
-  const kept = new Set(values);
-  expect(kept.size).toBe(values.length);
-  expect(acknowledged.filter((value) => !kept.has(value))).toEqual([]);
+  const stored = new Set(values);
+  expect(stored.size).toBe(values.length);
+  expect(acknowledged.filter((value) => !stored.has(value))).toEqual([]);
   const last = new Map<string, number>();
   for (const value of values) {
     const [publisher = '', number = ''] = value.split(' ');
@@ -61,8 +61,8 @@ describe('embedded message log in a killed process', () => {
     for (const time of KILLED_AFTER) {
       // Segments this small are closed and compressed all the time.
       const { lines, kill } = publishers.start('100000');
-      const wanted = 40 * time + time * time;
-      await expect.poll(() => published(lines).length, { interval: 1 }).toBeGreaterThan(wanted);
+      const most = 40 * time + time * time;
+      await expect.poll(() => published(lines).length, { interval: 1 }).toBeGreaterThan(most);
       await kill();
       all.push(...lines);
     }

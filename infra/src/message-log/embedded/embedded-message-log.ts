@@ -73,8 +73,8 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
     });
   }
 
-  async function ensureTopics(wanted: readonly TopicDefinition[]): Promise<void> {
-    const changed = wanted.filter((definition) => isNewOrChanged(definition, topics.get(definition.name)));
+  async function ensureTopics(definitions: readonly TopicDefinition[]): Promise<void> {
+    const changed = definitions.filter((definition) => isNewOrChanged(definition, topics.get(definition.name)));
     if (changed.length === 0) return;
     await write('defineTopics', changed);
     for (const definition of changed) {
@@ -123,7 +123,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
   purging = purge();
 
   return {
-    ensureTopics: (wanted) => inTurn(() => ensureTopics(wanted)),
+    ensureTopics: (definitions) => inTurn(() => ensureTopics(definitions)),
 
     async publish(name, records) {
       if (closing.signal.aborted) throw new DomainError('UNAVAILABLE');
@@ -201,7 +201,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
 function isNewOrChanged({ name, cleanup, retentionMs }: TopicDefinition, topic: Topic | undefined): boolean {
   const present = topic?.definition();
   if (present !== undefined && present.cleanup !== cleanup) {
-    throw new SettingError(name, `the topic exists with cleanup ${present.cleanup}, wanted is ${cleanup}.`);
+    throw new SettingError(name, `the topic exists with cleanup ${present.cleanup}, not ${cleanup}.`);
   }
   return present === undefined || present.retentionMs !== retentionMs;
 }

@@ -143,9 +143,9 @@ export function createKafkaClient(settings: KafkaClientSettings) {
 
     /** Connects with the first send. */
     openSender(topic: string): Sender {
-      let wanted = true;
+      let isNeeded = true;
       let connected: Promise<void> | undefined;
-      const { kafka, hangUp } = connection(OUTLAST, () => wanted);
+      const { kafka, hangUp } = connection(OUTLAST, () => isNeeded);
       const producer = kafka.producer({
         idempotent: true,
         allowAutoTopicCreation: false,
@@ -163,7 +163,7 @@ export function createKafkaClient(settings: KafkaClientSettings) {
           await producer.send({ topic, acks: -1, timeout: REPLICAS_WITHIN_MS, compression, messages });
         },
         async close() {
-          wanted = false;
+          isNeeded = false;
           await pTimeout(producer.disconnect(), { milliseconds: CLOSE_WITHIN_MS });
         },
       };

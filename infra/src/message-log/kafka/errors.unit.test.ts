@@ -43,10 +43,10 @@ describe('errors of Kafka', () => {
   });
 
   it('treats any other error as an outage and names the addresses', () => {
-    const told = explain(failure('KafkaJSConnectionError', 'Connection error: connect ECONNREFUSED'), attempt);
-    expect(told).toMatchObject({ name: 'ServerUnreachable', server: 'Kafka' });
-    expect(told.message).toContain('kafka-1:9092, kafka-2:9092');
-    expect(told.message).toContain('ECONNREFUSED');
+    const error = explain(failure('KafkaJSConnectionError', 'Connection error: connect ECONNREFUSED'), attempt);
+    expect(error).toMatchObject({ name: 'ServerUnreachable', server: 'Kafka' });
+    expect(error.message).toContain('kafka-1:9092, kafka-2:9092');
+    expect(error.message).toContain('ECONNREFUSED');
   });
 
   it('guesses why a server closes the connection at once', () => {

@@ -84,9 +84,9 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
     if (!known.has(name)) throw new Error(`Kafka has no topic ${name}.`);
   }
 
-  async function createMissing(wanted: readonly TopicDefinition[]): Promise<void> {
+  async function createMissing(definitions: readonly TopicDefinition[]): Promise<void> {
     const present = new Set(await client.topics(OPEN_WITHIN_MS));
-    const missing = wanted.filter(({ name }) => !present.has(name));
+    const missing = definitions.filter(({ name }) => !present.has(name));
     if (missing.length === 0) return;
     await client.createTopics(
       missing.map((definition) => ({
@@ -98,9 +98,9 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
     );
   }
 
-  async function checkAndAdjust(wanted: readonly TopicDefinition[]): Promise<void> {
-    const configs = await client.configs(wanted.map(({ name }) => name));
-    for (const definition of wanted) {
+  async function checkAndAdjust(definitions: readonly TopicDefinition[]): Promise<void> {
+    const configs = await client.configs(definitions.map(({ name }) => name));
+    for (const definition of definitions) {
       const { name } = definition;
       const config = configs.get(name);
       if (config === undefined) throw new Error(`Kafka says nothing about topic ${name}.`);
@@ -136,8 +136,8 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
   const opened: KafkaMessageLog = {
     check: async () => void (await starting(client.reach(CHECK_WITHIN_MS))),
 
-    async ensureTopics(wanted) {
-      await starting(createMissing(wanted).then(() => checkAndAdjust(wanted)));
+    async ensureTopics(definitions) {
+      await starting(createMissing(definitions).then(() => checkAndAdjust(definitions)));
     },
 
     async publish(topic, records, { deadlineMs = PUBLISH_WITHIN_MS } = {}) {
@@ -206,10 +206,9 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
   async function spansOf(topic: string, from: FollowOptions['from']): Promise<readonly PartitionSpan[]> {
     const spans: PartitionSpan[] = [];
     for (const { partition, low, high } of await running(client.ends(topic))) {
-      const wanted = typeof from === 'function' ? await from(partition) : (from[partition] ?? 0);
-      if (wanted > high)
-        logger.warn({ topic, partition, wanted, high }, 'topic was made anew, following from its start');
-      spans.push({ partition, from: wanted > high ? low : Math.max(low, wanted), end: high });
+      const start = typeof from === 'function' ? await from(partition) : (from[partition] ?? 0);
+      if (start > high) logger.warn({ topic, partition, start, high }, 'topic was made anew, following from its start');
+      spans.push({ partition, from: start > high ? low : Math.max(low, start), end: high });
     }
     return spans;
   }

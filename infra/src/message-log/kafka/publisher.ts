@@ -74,16 +74,16 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
   /** Retries until the group is written or its callers have stopped waiting. */
   async function deliver(topic: string, group: readonly Piece[]): Promise<void> {
     const attempt = async () => {
-      const wanted = group.filter(({ records }) => records.length > 0);
-      const [first] = wanted;
+      const filled = group.filter(({ records }) => records.length > 0);
+      const [first] = filled;
       if (first === undefined) return;
       try {
-        await trySend(topic, wanted);
+        await trySend(topic, filled);
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        if (wanted.length === 1) first.refusal = error;
+        if (filled.length === 1) first.refusal = error;
         // One of the pieces is rejected; the others must be written.
-        else for (const piece of wanted) await deliver(topic, [piece]);
+        else for (const piece of filled) await deliver(topic, [piece]);
       }
     };
     const onFailure = (err: unknown, failures: number) =>

@@ -39,11 +39,11 @@ export function configOf(definition: TopicDefinition, replicationFactor: number)
 export function problemOf(definition: TopicDefinition, present: TopicConfig): string | undefined {
   const cleanup = present['cleanup.policy'] ?? 'delete';
   if (cleanup !== definition.cleanup) {
-    return `the topic exists with cleanup ${cleanup}, wanted is ${definition.cleanup}.`;
+    return `the topic exists with cleanup ${cleanup}, not ${definition.cleanup}.`;
   }
   const compression = present['compression.type'] ?? 'producer';
   if (!READABLE.includes(compression)) {
-    return `the topic's compression.type is ${compression}, which cannot be read; wanted is producer, gzip or none.`;
+    return `the topic's compression.type is ${compression}, which cannot be read; set it to producer, gzip or none.`;
   }
   return undefined;
 }
@@ -54,8 +54,8 @@ export function changesOf(definition: TopicDefinition, present: TopicConfig): To
     const lag = Number(present['max.compaction.lag.ms'] ?? Number.POSITIVE_INFINITY);
     return lag <= LONGEST_COMPACTION_LAG_MS ? {} : COMPACTION;
   }
-  const wanted = retentionOf(definition);
-  return Object.entries(wanted).every(([name, value]) => present[name] === value) ? {} : wanted;
+  const expected = retentionOf(definition);
+  return Object.entries(expected).every(([name, value]) => present[name] === value) ? {} : expected;
 }
 
 function retentionOf({ retentionMs }: TopicDefinition): TopicConfig {

@@ -25,7 +25,7 @@ export interface TracingParts {
 
 const TRACER = 'volant';
 
-function isWanted(environment: Environment): boolean {
+function isConfigured(environment: Environment): boolean {
   if (environment.OTEL_SDK_DISABLED === 'true' || environment.OTEL_TRACES_EXPORTER === 'none') return false;
   return [
     environment.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -40,7 +40,7 @@ function isWanted(environment: Environment): boolean {
  * @returns `stop` sends the remaining spans
  */
 export async function startTracing({ name, environment, log }: TracingParts): Promise<{ stop(): Promise<void> }> {
-  if (!isWanted(environment)) return { stop: async () => undefined };
+  if (!isConfigured(environment)) return { stop: async () => undefined };
   const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] =
     await Promise.all([
       import('@opentelemetry/sdk-trace-node'),

@@ -73,7 +73,7 @@ it('waits only for running requests if the grace period is 0', async () => {
   const slow = fastify(OPTIONS);
   const handler = new EventEmitter();
   slow.get('/', async () => {
-    handler.emit('asked');
+    handler.emit('request');
     await once(handler, 'answer');
     return 'here';
   });
@@ -81,9 +81,9 @@ it('waits only for running requests if the grace period is 0', async () => {
   origin = await slow.listen({ host: '127.0.0.1', port: 0 });
   const unused = connect(Number(new URL(origin).port), '127.0.0.1');
   await once(unused, 'connect');
-  const asked = once(handler, 'asked');
+  const requested = once(handler, 'request');
   const running = ask();
-  await asked;
+  await requested;
 
   let isClosed = false;
   const closed = closeAtOnce().then(() => {

@@ -133,13 +133,13 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
   server.setNotFoundHandler((request, reply) => refuse(new DomainError('NOT_FOUND'), request, reply));
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const told = toPublicError(known(error), 'en', CATALOGUE);
-    metrics.countRefusal(told.code);
-    const where = { method: request.method, route: request.routeOptions.url, code: told.code };
-    if (told.code === 'INTERNAL') log.error({ ...where, err: error }, 'request failed');
+    const answer = toPublicError(known(error), 'en', CATALOGUE);
+    metrics.countRefusal(answer.code);
+    const where = { method: request.method, route: request.routeOptions.url, code: answer.code };
+    if (answer.code === 'INTERNAL') log.error({ ...where, err: error }, 'request failed');
     else log.warn(where, 'request refused');
-    if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds));
-    return reply.code(told.status).send({ success: false, error: told.text, code: told.code });
+    if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
+    return reply.code(answer.status).send({ success: false, error: answer.text, code: answer.code });
   }
 
   /** @throws DomainError UNAUTHENTICATED without a valid assertion for exactly this request */

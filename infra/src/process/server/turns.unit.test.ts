@@ -31,12 +31,12 @@ it('starts the requests of networks in turns', async () => {
 
 it('handles a few requests of a network at a time, and those of others at once', async () => {
   const { started, ask, settle } = crowded();
-  const asked = Array.from({ length: 6 }, (_, i) => ask('a', `a${i}`));
+  const requests = Array.from({ length: 6 }, (_, i) => ask('a', `a${i}`));
   await settle();
   expect(started).toEqual(['a0', 'a1', 'a2']);
   ask('b', 'b');
   await settle();
-  asked[1]?.response.end();
+  requests[1]?.response.end();
   await settle();
   expect(started).toEqual(['a0', 'a1', 'a2', 'b', 'a3']);
 });
@@ -57,14 +57,14 @@ it('drops the waiting requests of a client that leaves, and counts what it still
 
 it('reads new connections of a crowded network when it has room', async () => {
   const { turns, ask, settle } = crowded();
-  const asked = Array.from({ length: MOST + 50 }, (_, i) => ask('a', `a${i}`));
+  const requests = Array.from({ length: MOST + 50 }, (_, i) => ask('a', `a${i}`));
   await settle();
   expect([turns.isCrowded('a'), turns.isCrowded('b')]).toEqual([true, false]);
   let read = 0;
   turns.readLater('a', new EventEmitter() as IncomingMessage['socket'], () => {
     read += 1;
   });
-  for (const { response } of asked.slice(0, 2)) {
+  for (const { response } of requests.slice(0, 2)) {
     response.end();
     await settle();
   }

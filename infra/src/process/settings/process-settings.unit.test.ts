@@ -57,8 +57,8 @@ test('exposes the names of its settings, including those of secret files', () =>
 test('names every missing or invalid setting at once, common or its own, and no secret', () => {
   const problems = problemsOf(readSettings, { KEY: 's3cret', VOLANT_INTERNAL_SECRET: 's3cret', PORT: '70000' });
   const named = problems.map((problem) => problem.split(':')[0]);
-  const wanted = ['PORT', 'VOLANT_INTERNAL_SECRET', 'TABLES', 'KEY', 'VOLANT_MONGODB_URL', 'VOLANT_KAFKA_BROKERS'];
-  expect(named.toSorted()).toEqual(wanted.toSorted());
+  const expected = ['PORT', 'VOLANT_INTERNAL_SECRET', 'TABLES', 'KEY', 'VOLANT_MONGODB_URL', 'VOLANT_KAFKA_BROKERS'];
+  expect(named.toSorted()).toEqual(expected.toSorted());
   expect(problems.join('')).not.toContain('s3cret');
 });
 

@@ -5,21 +5,21 @@ export interface Notices {
   tell(sentence: string): void;
   /** Removes a sentence that is no longer true. */
   withdraw(sentence: string): void;
-  readonly told: ReadonlySet<string>;
+  readonly sentences: ReadonlySet<string>;
 }
 
 /** Maximum number of notices, because strangers may cause them. */
 const MAX_NOTICES = 16;
 
 export function createNotices(log: Pick<Logger, 'warn'>): Notices {
-  const told = new Set<string>();
+  const sentences = new Set<string>();
   return {
-    told,
+    sentences,
     tell(sentence) {
-      if (told.has(sentence) || told.size >= MAX_NOTICES) return;
-      told.add(sentence);
+      if (sentences.has(sentence) || sentences.size >= MAX_NOTICES) return;
+      sentences.add(sentence);
       log.warn(sentence);
     },
-    withdraw: (sentence) => void told.delete(sentence),
+    withdraw: (sentence) => void sentences.delete(sentence),
   };
 }

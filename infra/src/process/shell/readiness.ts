@@ -41,7 +41,7 @@ const PATIENCE_MS = 2_500;
  * Checks the servers at most once a second, however many requests arrive, and logs when one goes away or comes back.
  */
 export function createReadiness({ servers, essential, notices, log }: ReadinessParts): Readiness {
-  let asked: { readonly at: number; readonly missing: Promise<readonly string[]> } | undefined;
+  let checked: { readonly at: number; readonly missing: Promise<readonly string[]> } | undefined;
   let before: readonly string[] = [];
 
   async function ask(): Promise<readonly string[]> {
@@ -74,14 +74,14 @@ export function createReadiness({ servers, essential, notices, log }: ReadinessP
     state: 'starting',
     async report() {
       const now = performance.now();
-      if (asked === undefined || now - asked.at > CACHED_FOR_MS) asked = { at: now, missing: ask() };
-      const missing = await asked.missing;
+      if (checked === undefined || now - checked.at > CACHED_FOR_MS) checked = { at: now, missing: ask() };
+      const missing = await checked.missing;
       const { state } = readiness;
       return {
         status: state === 'ready' && missing.length > 0 ? 'unready' : state,
         serving: state === 'ready' && !missing.some((name) => essential?.includes(name) ?? true),
         missing,
-        ...(notices === undefined || notices.told.size === 0 ? {} : { warnings: [...notices.told] }),
+        ...(notices === undefined || notices.sentences.size === 0 ? {} : { warnings: [...notices.sentences] }),
       };
     },
   };

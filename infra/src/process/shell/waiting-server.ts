@@ -10,9 +10,9 @@ export function createWaitingServer(): FastifyInstance {
   const server = fastify({ ...HTTP_BOUNDS, logger: false, forceCloseConnections: true });
   boundConnections(server.server);
   server.setNotFoundHandler((request, reply) => {
-    const told = toPublicError(unavailable(), languageOf(request.headers['accept-language']), COMMON_ERRORS);
-    reply.code(told.status).headers({ 'cache-control': 'no-store', 'retry-after': String(told.retryAfterSeconds) });
-    return reply.send({ success: false, error: told.text, code: told.code });
+    const answer = toPublicError(unavailable(), languageOf(request.headers['accept-language']), COMMON_ERRORS);
+    reply.code(answer.status).headers({ 'cache-control': 'no-store', 'retry-after': String(answer.retryAfterSeconds) });
+    return reply.send({ success: false, error: answer.text, code: answer.code });
   });
   return server;
 }

@@ -15,10 +15,10 @@ function failing(times: number) {
 
 describe('retry', () => {
   it('retries until success, reporting each failure of any type', async () => {
-    const told: unknown[] = [];
-    const onFailure = (error: unknown, failures: number) => told.push([(error as Error).message, failures]);
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown, count: number) => failures.push([(error as Error).message, count]);
     expect(await retry(failing(3), { ...PAUSES, onFailure })).toBe(4);
-    expect(told).toEqual([
+    expect(failures).toEqual([
       ['failure 1', 1],
       ['failure 2', 2],
       ['failure 3', 3],
@@ -37,11 +37,11 @@ describe('retry', () => {
       ending.abort();
       return 'opened';
     };
-    const told: unknown[] = [];
-    const onFailure = (error: unknown) => told.push(error);
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown) => failures.push(error);
     expect(await retry(work, { ...PAUSES, signal: ending.signal, onFailure })).toBe('opened');
     // An abort is not reported as a failure.
-    expect(told).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   it('ends during a pause if its signal aborts', async () => {

@@ -45,7 +45,7 @@ afterEach(() => {
   return folding.stop().finally(() => vi.useRealTimers());
 });
 
-const warns = () => [...notices.told].some((sentence) => sentence.includes('have not been folded for 26 hours'));
+const warns = () => [...notices.sentences].some((sentence) => sentence.includes('have not been folded for 26 hours'));
 async function ageShown(): Promise<number> {
   const value = /^folding_succeeded_timestamp_seconds\S* (\S+)$/m.exec((await metrics.render()).body)?.[1];
   return Date.now() - Number(value) * 1000;

@@ -1,7 +1,7 @@
 import { requireAdministrator } from '@volant/infra/auth/guards';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { text } from '@volant/infra/text/outside-text';
-import { searchWanted } from '@volant/infra/text/searchable';
+import { searchTerms } from '@volant/infra/text/searchable';
 import { mapPart } from '@volant/infra/views/newest-first';
 import { z } from 'zod';
 import { ownerIdIn } from '../page/context.ts';
@@ -38,7 +38,7 @@ const Query = {
   }),
 
   batches: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, { commands }) => {
-    const wanted = { search: searchWanted(filter?.search), stage: filter?.stage ?? undefined };
+    const wanted = { search: searchTerms(filter?.search), stage: filter?.stage ?? undefined };
     const part = await listBatches(commands.viewStore, wanted, paging, { by: orderBy, descending });
     return mapPart(part, ({ _id: id, ...batch }) => shownBatch({ id, ...batch }));
   }),

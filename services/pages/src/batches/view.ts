@@ -78,7 +78,7 @@ function withStages(
   return { ...document, stages, present: [...new Set(stages)], stageOrder };
 }
 export interface BatchFilter {
-  /** By `searchWanted`; empty for all. */
+  /** By `searchTerms`; empty for all. */
   readonly search: readonly string[];
   /** Batches with a card at this stage. */
   readonly stage: CardStage | undefined;

@@ -1,5 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { searchWanted } from '@volant/infra/text/searchable';
+import { searchTerms } from '@volant/infra/text/searchable';
 import { type ListPart, mapPart, type Paging, type WantedOrder } from '@volant/infra/views/newest-first';
 import type { PageColumn, PageConnectionResolvers, PageFilter as PageFilterInput } from '../schema.generated.ts';
 import { ownerIdIn, type PagesContext } from './context.ts';
@@ -51,7 +51,7 @@ export async function pageFilter(
   input: PageFilterInput | null | undefined,
   { commands: { peopleFound } }: PagesContext,
 ): Promise<PageFilter> {
-  const search = searchWanted(input?.search);
+  const search = searchTerms(input?.search);
   return {
     // Only identity knows the names and addresses of owners, and normalizes the search itself: pass it as typed.
     ...(search.length === 0 ? {} : { search, orOwnedBy: await peopleFound(input?.search ?? '') }),

@@ -1,4 +1,4 @@
-import { searchWanted } from '@volant/infra/text/searchable';
+import { searchTerms } from '@volant/infra/text/searchable';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PagesPorts } from '../app.ts';
 import { type PagesFixture, tokenOf } from './pages-fixture.ts';
@@ -41,7 +41,7 @@ export function listContract(
       pages = await open({
         peopleFound: async (search) => {
           asked.push(search);
-          return people.get(searchWanted(search)[0] ?? '') ?? [];
+          return people.get(searchTerms(search)[0] ?? '') ?? [];
         },
         eventTotals: async () => events,
       });

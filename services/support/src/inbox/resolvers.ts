@@ -1,7 +1,7 @@
 import { requireAdministrator, requireSupport, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { type Guard, guarded } from '@volant/infra/graphql/guarded';
-import { searchWanted } from '@volant/infra/text/searchable';
+import { searchTerms } from '@volant/infra/text/searchable';
 import { mapPart } from '@volant/infra/views/newest-first';
 import type { CommandPorts, StaffCaller } from '../message/commands/message-commands.ts';
 import { type SupportContext, staffCaller } from '../message/context.ts';
@@ -13,7 +13,7 @@ import { addNote, announceReply, blockSender, reply } from './write-in-thread.ts
 
 const Query = {
   supportMessages: guarded(requireSupport, async ({ filter, oldestFirst, ...paging }, context) => {
-    const wanted = { stage: filter?.status ?? undefined, search: searchWanted(filter?.search) };
+    const wanted = { stage: filter?.status ?? undefined, search: searchTerms(filter?.search) };
     const part = await context.commands.queries.list(wanted, paging, oldestFirst ?? false);
     return mapPart(part, (record) => shownMessage(record, context));
   }),

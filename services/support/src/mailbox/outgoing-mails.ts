@@ -41,7 +41,7 @@ export function pendingMailsOf(parts: MailParts, commit: Commit): readonly Pendi
     return {
       eventId: stored.id,
       until: new Date(Date.parse(letter.at) + LASTS_MS).toISOString(),
-      isWanted: async () => (await load()) !== undefined,
+      isStillNeeded: async () => (await load()) !== undefined,
       async compose() {
         const message = await load();
         return message === undefined ? undefined : compose(parts, message, letter);

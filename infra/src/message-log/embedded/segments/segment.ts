@@ -68,16 +68,16 @@ export async function* blocksOf(
 
 /** At least one frame from a byte on, if there is a whole one. */
 async function framesAt(handle: FileHandle, position: number) {
-  for (let wanted = CHUNK_BYTES; ; ) {
-    const chunk = Buffer.allocUnsafe(wanted);
-    const { bytesRead } = await handle.read(chunk, 0, wanted, position);
+  for (let size = CHUNK_BYTES; ; ) {
+    const chunk = Buffer.allocUnsafe(size);
+    const { bytesRead } = await handle.read(chunk, 0, size, position);
     const bytes = chunk.subarray(0, bytesRead);
     const found = framesIn(bytes);
-    const isEnd = bytesRead < wanted;
+    const isEnd = bytesRead < size;
     if (isEnd || found.frames.length > 0 || found.unread !== 'unfinished') return { ...found, isEnd };
-    wanted = frameEnd(bytes, 0) ?? FRAME_HEADER_BYTES;
+    size = frameEnd(bytes, 0) ?? FRAME_HEADER_BYTES;
     // A length beyond the end of the file is invalid.
-    if (wanted > (await handle.stat()).size - position) return { ...found, isEnd: true };
+    if (size > (await handle.stat()).size - position) return { ...found, isEnd: true };
   }
 }
 

@@ -50,10 +50,10 @@ export async function openSegments(
     logger?.error({ file: last.file, length, skipped }, 'the message log is damaged; unreadable records are left out');
   else if (unread === 'unfinished')
     logger?.warn({ file: last.file, length }, 'the message log ends in a write that was cut short; left out');
-  const kept = skipped.length === 0 ? length : await takeOut(last, skipped, length);
+  const validLength = skipped.length === 0 ? length : await takeOut(last, skipped, length);
   // A rewritten segment is closed.
   const goesOn = !(await startsCompressed(last));
-  const current = goesOn ? { file: await AppendFile.open(last.file, kept), startedAt, youngest } : undefined;
+  const current = goesOn ? { file: await AppendFile.open(last.file, validLength), startedAt, youngest } : undefined;
   return { segments, current, plain: await plainOf(goesOn ? segments.slice(0, -1) : segments), end };
 }
 

@@ -65,7 +65,7 @@ function pendingMailsOfEvent(
   ) => ({
     eventId,
     until,
-    isWanted: async () => (await loadUser(parts.store, userId)).state.status === 'active',
+    isStillNeeded: async () => (await loadUser(parts.store, userId)).state.status === 'active',
     async compose() {
       const { state } = await loadUser(parts.store, userId);
       return state.status === 'absent' ? undefined : compose(state);
@@ -111,7 +111,7 @@ function tokenMail(
   return {
     eventId,
     until: noticeUntil(addedAt),
-    isWanted: async () => (await state()).status === 'active',
+    isStillNeeded: async () => (await state()).status === 'active',
     async compose() {
       const account = await state();
       if (account.status === 'absent') return undefined;

@@ -1,6 +1,6 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import type { PageTotals } from '@volant/infra/process/server/remote-service';
-import { searchWanted } from '@volant/infra/text/searchable';
+import { searchTerms } from '@volant/infra/text/searchable';
 import {
   idsInOrder,
   type ListPart,
@@ -75,7 +75,7 @@ export async function findPeople(users: View<UserDocument>, search: string): Pro
 const FEWEST_DIALLED = 8;
 
 function viewFilter({ search, role }: UserFilter): ViewFilter {
-  const typed = searchWanted(search);
+  const typed = searchTerms(search);
   return {
     ...(role === undefined || role === null ? {} : { role }),
     ...searchFilter([...typed, ...typed.flatMap((text) => dialledIn(text) ?? [])]),

@@ -28,7 +28,7 @@ export interface PageFilter {
   readonly state?: PageState;
   /** Whether the page has an owner. */
   readonly claimed?: boolean;
-  /** By `searchWanted`. */
+  /** By `searchTerms`. */
   readonly search?: readonly string[];
   /** With `search`: also finds the pages of these people. */
   readonly orOwnedBy?: readonly string[];

@@ -14,7 +14,7 @@ export interface MessageRecord {
 export interface InboxFilter {
   readonly senderId?: string;
   readonly stage?: Stage | undefined;
-  /** By `searchWanted`. */
+  /** By `searchTerms`. */
   readonly search?: readonly string[];
 }
 

@@ -6,14 +6,14 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-node';
 
-export interface KeptSpans {
+export interface RecordedSpans {
   /** Ended spans, oldest first. */
   all(): readonly ReadableSpan[];
   stop(): Promise<void>;
 }
 
 /** Enables tracing in this process and records the spans it would send. */
-export function keepSpans(): KeptSpans {
+export function recordSpans(): RecordedSpans {
   const exporter = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   provider.register();
