@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { processorSecondsOf } from '@volant/e2e/process-figures';
+import type { Product } from '@volant/e2e/product';
 import type { LoadGenerator } from './load.ts';
 
 const CONNECTIONS = 32;
@@ -13,8 +14,7 @@ export interface Answers {
 
 export interface PageLoad {
   readonly generator: LoadGenerator;
-  /** Processes under load at the same time; each gets its share of the connections. */
-  readonly processes: readonly { readonly pid: number; readonly url: string }[];
+  readonly product: Pick<Product, 'pid' | 'origin'>;
   /** Requested in this order, repeatedly. */
   readonly paths: readonly string[];
   readonly seconds: number;
@@ -23,19 +23,15 @@ export interface PageLoad {
 }
 
 /** @throws if an answer fails */
-export async function askForPages({ generator, processes, paths, seconds, directory }: PageLoad): Promise<Answers> {
-  const used = () => processes.reduce((sum, { pid }) => sum + processorSecondsOf(pid), 0);
+export async function askForPages({ generator, product, paths, seconds, directory }: PageLoad): Promise<Answers> {
+  const used = () => processorSecondsOf(product.pid);
   const pathsFile = path.join(directory, 'paths');
   await writeFile(pathsFile, paths.map((each) => `${each}\n`).join(''));
   const before = used();
-  const connections = CONNECTIONS / processes.length;
-  const results = await Promise.all(
-    processes.map(({ url }) => generator.run({ url, pathsFile, seconds, connections })),
-  );
-  const failures = results.reduce((sum, each) => sum + each.failures, 0);
+  const load = { url: product.origin, pathsFile, seconds, connections: CONNECTIONS };
+  const { requestsPerSecond, failures } = await generator.run(load);
   if (failures > 0) throw new Error(`${failures} answers failed`);
-  const perSecond = results.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
-  return { perSecond, microseconds: ((used() - before) / (perSecond * seconds)) * 1e6 };
+  return { perSecond: requestsPerSecond, microseconds: ((used() - before) / (requestsPerSecond * seconds)) * 1e6 };
 }
 
 export function told({ perSecond, microseconds }: Answers): string {

@@ -77,7 +77,7 @@ export async function quiet(sets: readonly Running[]): Promise<void> {
 }
 
 /** Total processor time so far, including servers. */
-export function processorSeconds(sets: readonly Running[]): number {
+function processorSeconds(sets: readonly Running[]): number {
   return sets.flatMap((set) => Object.values(secondsByProcess(set))).reduce((sum, seconds) => sum + seconds, 0);
 }
 

@@ -5,17 +5,7 @@ const TICKS_PER_SECOND = 100;
 
 /** Resident memory of a process. */
 export function residentMiB(pid: number): number {
-  return statusMiB(pid, 'VmRSS');
-}
-
-/** Resident memory without the pages of mapped files, which the system drops when it needs them. */
-export function ownMiB(pid: number): number {
-  return statusMiB(pid, 'RssAnon');
-}
-
-function statusMiB(pid: number, field: string): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status) ?? [];
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }
 

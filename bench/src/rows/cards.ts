@@ -9,8 +9,10 @@ import { CARD_SETTINGS, writeCards } from '../write-cards.ts';
 const STARTS = 3;
 /** Until unused memory is returned to the system and views are saved. */
 const SETTLE_MS = 60_000;
-export const READY_GOAL_S = 3;
-export const MEMORY_GOAL = 700;
+const READY_GOAL_S = 3;
+const FIRST_GOAL_S = 10;
+/** 400 MB. */
+const MEMORY_GOAL = 381;
 
 export const CARDS = 'embedded';
 
@@ -57,7 +59,7 @@ export async function cardRows(data: string, count: number): Promise<readonly Ro
   });
   const mib = (value: number) => ({ text: `${value.toFixed(0)} MiB` });
   return [
-    row(`${name} the first time, from the events`, '–', { text: textOf([first]) }),
+    row(`${name} the first time, from the events`, `≤ ${FIRST_GOAL_S} s`, readyFigure([first], FIRST_GOAL_S)),
     row(`${name} after an orderly end`, `≤ ${READY_GOAL_S} s`, readyFigure(orderly)),
     row(`${name} after a kill`, `≤ ${READY_GOAL_S} s`, readyFigure(killed)),
     row('memory idle', `≤ ${MEMORY_GOAL} MiB`, { ...mib(idle), met: idle <= MEMORY_GOAL }),
@@ -73,14 +75,14 @@ async function start(data: string): Promise<Started & { readonly product: Produc
 }
 
 /** Medians. */
-export function textOf(starts: readonly Started[]): string {
+function textOf(starts: readonly Started[]): string {
   const seconds = median(starts.map((each) => each.seconds));
   const processor = median(starts.map((each) => each.processor));
   return `${seconds.toFixed(1)} s (${processor.toFixed(1)} s of a processor)`;
 }
 
-function readyFigure(starts: readonly Started[]): Figure {
-  return { text: textOf(starts), met: median(starts.map(({ seconds }) => seconds)) <= READY_GOAL_S };
+function readyFigure(starts: readonly Started[], goal = READY_GOAL_S): Figure {
+  return { text: textOf(starts), met: median(starts.map(({ seconds }) => seconds)) <= goal };
 }
 
 /** Runs requests that search all data. */

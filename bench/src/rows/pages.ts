@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 export const PAGES = Object.keys(KINDS);
 /** Until a first start has published everything. */
 const SAVED_MS = 60_000;
-export const WARM_UP_MS = 15_000;
+const WARM_UP_MS = 15_000;
 /** By Zipf's law: the page at rank n is requested 1/n as often as the first. */
 const ZIPF_DRAWS = 400_000;
 /** First answers a second. */
@@ -53,9 +53,8 @@ export async function pageRows(
   const columns = new Map<string, Measured>();
   for (const [column, kind] of Object.entries(KINDS)) {
     const product = await startProduct(data, CARD_SETTINGS);
-    const processes = [{ pid: product.pid, url: product.origin }];
     const ask: Ask = (ids, seconds) =>
-      askForPages({ generator, processes, paths: ids.map((id) => `${kind.prefix}${id}`), seconds, directory });
+      askForPages({ generator, product, paths: ids.map((id) => `${kind.prefix}${id}`), seconds, directory });
     columns.set(column, await measure(product, kind, shuffled(count), ask));
     await product.stop();
   }
@@ -120,7 +119,7 @@ async function askOnce(ask: Ask, ids: readonly string[], seconds: number): Promi
 }
 
 /** Ids of the cards in random order. */
-export function shuffled(count: number): readonly string[] {
+function shuffled(count: number): readonly string[] {
   const ids = Array.from({ length: count }, (_, number) => cardId(number));
   for (let last = count - 1; last > 0; last -= 1) {
     const other = Math.floor(Math.random() * (last + 1));
@@ -129,7 +128,7 @@ export function shuffled(count: number): readonly string[] {
   return ids;
 }
 
-export function byZipf(ids: readonly string[]): readonly string[] {
+function byZipf(ids: readonly string[]): readonly string[] {
   let sum = 0;
   const upTo = ids.map((_, place) => {
     sum += 1 / (place + 1);
