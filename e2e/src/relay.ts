@@ -11,8 +11,6 @@ export interface Relay {
   /** Closes all connections and accepts no more, as if the server were gone. */
   cut(): void;
   mend(): void;
-  /** Closes open connections; new ones are accepted. */
-  drop(): void;
   /** Delays each piece by this many milliseconds, called for each piece; 0 for no delay. */
   delay(lateMs: () => number): void;
   close(): Promise<void>;
@@ -20,9 +18,8 @@ export interface Relay {
 
 /**
  * A proxy in front of a server that may go away, or in front of replicas like a cluster's load balancer.
- * @param port to listen on; by default a free one
  */
-export async function startRelay(first: URL, port = 0): Promise<Relay> {
+export async function startRelay(first: URL): Promise<Relay> {
   const sockets = new Set<Socket>();
   let target = first;
   let isCut = false;
@@ -57,7 +54,7 @@ export async function startRelay(first: URL, port = 0): Promise<Relay> {
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };
-  server.listen(port, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -71,7 +68,6 @@ export async function startRelay(first: URL, port = 0): Promise<Relay> {
     mend() {
       isCut = false;
     },
-    drop: endAll,
     delay(next) {
       lateMs = next;
     },

@@ -3,7 +3,7 @@ import type { Place } from './server.ts';
 /** How the node finds its controller: processes by bootstrap servers, images by the older list of voters. */
 type Quorum = 'servers' | 'voters';
 
-export interface KafkaSurroundings extends Pick<Place, 'tls' | 'login' | 'advertised'> {
+export interface KafkaSurroundings extends Pick<Place, 'tls' | 'login'> {
   /** For clients, for the controller, and for the node itself if clients have to log in. */
   readonly ports: readonly number[];
   /** Interface to listen on; empty for all interfaces. */
@@ -41,17 +41,17 @@ const ALWAYS: Readonly<Record<string, string>> = {
 
 /** Settings of one node that is both broker and controller. */
 export function kafkaProperties(surroundings: KafkaSurroundings): Readonly<Record<string, string>> {
-  const { ports, host, logs, keyStore, quorum, tls, login, advertised } = surroundings;
+  const { ports, host, logs, keyStore, quorum, tls, login } = surroundings;
   const [port = 0, controller, inner] = ports;
   const protocol = `${login === undefined ? '' : 'SASL_'}${tls === undefined ? 'PLAINTEXT' : 'SSL'}`;
-  const listenersAt = (address: string, client = port) =>
+  const listenersAt = (address: string) =>
     isSecured(surroundings)
-      ? `PLAINTEXT://${address}:${inner},${SECURED}://${address}:${client}`
-      : `PLAINTEXT://${address}:${client}`;
+      ? `PLAINTEXT://${address}:${inner},${SECURED}://${address}:${port}`
+      : `PLAINTEXT://${address}:${port}`;
   return {
     ...ALWAYS,
     listeners: `${listenersAt(host)},CONTROLLER://${CONTROLLER_HOST}:${controller}`,
-    'advertised.listeners': listenersAt('127.0.0.1', advertised),
+    'advertised.listeners': listenersAt('127.0.0.1'),
     'listener.security.protocol.map': `PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,${SECURED}:${protocol}`,
     ...(quorum === 'servers'
       ? { 'controller.quorum.bootstrap.servers': `${CONTROLLER_HOST}:${controller}` }

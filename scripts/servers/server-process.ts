@@ -10,8 +10,8 @@ const START_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
-/** Security settings of a server, and the address it advertises. */
-export type Secured = Pick<Place, 'tls' | 'login' | 'advertised'>;
+/** Security settings of a server. */
+export type Secured = Pick<Place, 'tls' | 'login'>;
 
 /**
  * A server that runs as a process of this machine. Its folder contains `data`, `server.log` and, while it runs, `pid`:

@@ -52,8 +52,6 @@ export interface Place {
   readonly ports: readonly number[];
   readonly tls?: Certificate;
   readonly login?: Login;
-  /** Port that Kafka advertises to its clients, if a proxy stands in front; by default its own. */
-  readonly advertised?: number;
 }
 
 /** The only login that a server accepts. */
@@ -102,8 +100,6 @@ export interface StartSettings<N extends ServerName> {
   readonly tls?: Certificate;
   /** Require this login; supported by Kafka and Redis. Kafka stores it at the first start on its data. */
   readonly login?: Login;
-  /** Port that Kafka advertises to its clients; by default its own. */
-  readonly advertised?: number;
   /** Never use containers: for tests that read or change the servers' files. */
   readonly asProcesses?: boolean;
   readonly say?: Say;

@@ -49,13 +49,12 @@ export function addressesOf(processes: readonly ServerProcess[]): Partial<Addres
 
 async function startProcesses<N extends ServerName>(
   names: readonly N[],
-  { dataDirectory, ports = {}, outliveUs = false, tls, login, advertised, say = () => {} }: StartSettings<N>,
+  { dataDirectory, ports = {}, outliveUs = false, tls, login, say = () => {} }: StartSettings<N>,
 ): Promise<RunningServers<N>> {
   await prepareServers(names, say);
   const secured = {
     ...(tls === undefined ? {} : { tls }),
     ...(login === undefined ? {} : { login }),
-    ...(advertised === undefined ? {} : { advertised }),
   };
   const processes: ServerProcess[] = [];
   for (const name of names) {

@@ -13,7 +13,7 @@ import {
 } from '../processes.ts';
 import { type Settings, temporaryDirectory } from '../product.ts';
 import { compareCounts, readMetric } from '../stored-events.ts';
-import { CouldNotStart, Interrupted, type Outcome } from './scenario.ts';
+import { Interrupted, type Outcome } from './scenario.ts';
 
 export const PER_SECOND = 200;
 const CAUGHT_UP_WITHIN_MS = 10 * 60_000;
@@ -55,12 +55,8 @@ export interface Cluster {
 }
 
 export interface ClusterParts {
-  /** Additional settings for every process. */
-  readonly settings?: Settings;
   /** Roles of the product's own analytics process; by default all. */
   readonly roles?: string;
-  /** Port of the proxy in front of Kafka. */
-  readonly advertised?: number;
   /** Addresses of proxies in front of the servers. */
   readonly inFront?: (addresses: ServerAddresses) => Promise<ServerAddresses>;
   /** Proxies between the processes. */
@@ -71,14 +67,7 @@ export interface ClusterParts {
 export async function onCluster<T>(work: (cluster: Cluster) => Promise<T>, parts: ClusterParts = {}): Promise<T> {
   const directory = await temporaryDirectory();
   try {
-    const { advertised } = parts;
-    const servers = await starting(
-      startServers({
-        dataDirectory: directory.path,
-        asProcesses: true,
-        ...(advertised === undefined ? {} : { advertised }),
-      }),
-    );
+    const servers = await startServers({ dataDirectory: directory.path, asProcesses: true });
     try {
       return await withProduct(directory.path, servers, work, parts);
     } finally {
@@ -93,19 +82,14 @@ async function withProduct<T>(
   directory: string,
   servers: RunningServers,
   work: (cluster: Cluster) => Promise<T>,
-  { settings: own = {}, inFront, between, roles }: ClusterParts,
+  { inFront, between, roles }: ClusterParts,
 ): Promise<T> {
   const addresses = (await inFront?.(servers.addresses)) ?? servers.addresses;
-  const settings = {
-    ...serverSettings(addresses),
-    ...SUPERADMIN_SETTINGS,
-    VOLANT_CLICKHOUSE_DATABASE: DATABASE,
-    ...own,
-  };
+  const settings = { ...serverSettings(addresses), ...SUPERADMIN_SETTINGS, VOLANT_CLICKHOUSE_DATABASE: DATABASE };
   const roleSettings = roles === undefined ? {} : { ROLES: roles };
-  const product = await starting(startProcesses(addresses, { ...settings, ...roleSettings }, between));
+  const product = await startProcesses(addresses, { ...settings, ...roleSettings }, between);
   try {
-    const { driver, pages } = await starting(inhabited(product.origin));
+    const { driver, pages } = await inhabited(product.origin);
     return await Promise.race([work(clusterOf({ directory, servers, settings, product, driver, pages })), interrupted]);
   } finally {
     // Report a failing shutdown, but do not let it hide an error of the work.
@@ -133,15 +117,6 @@ async function inhabited(origin: string): Promise<Pick<Cluster, 'driver' | 'page
     await pageIsKnown(origin, page.done);
   }
   return { driver: driver.done, pages };
-}
-
-async function starting<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (cause) {
-    const [sentence] = String(cause).split('\n');
-    throw new CouldNotStart(`${sentence}`, { cause });
-  }
 }
 
 type Known = Pick<Cluster, 'directory' | 'servers' | 'settings' | 'product' | 'driver' | 'pages'>;

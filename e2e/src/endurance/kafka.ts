@@ -44,14 +44,6 @@ export function forgetOffsets(cluster: Cluster): Promise<void> {
   });
 }
 
-/** End offsets of the topic's partitions. */
-export function endsOf(cluster: Cluster): Promise<ReadonlyMap<number, number>> {
-  return withAdmin(cluster, async (admin) => {
-    const offsets = await admin.fetchTopicOffsets(activityTopic(cluster));
-    return new Map(offsets.map(({ partition, high }) => [partition, Number(high)]));
-  });
-}
-
 /** Keys of the dead letters, when there are at least this many. */
 export async function deadKeys(cluster: Cluster, atLeast: number, withinMs: number): Promise<readonly string[]> {
   const consumer = clientOf(cluster).consumer({ groupId: `endurance-${Date.now()}`, maxWaitTimeInMs: 200 });

@@ -1,30 +1,21 @@
 /**
- * `npm run endurance [-- --only name,name] [--scale 0.05] [--resume] [--state folder]`: fault-injection suite on its
- * own servers, for everything that could lose an event or count it twice (takes hours); see `SCENARIOS`.
+ * `npm run endurance [-- --only name,name] [--scale 0.05]`: fault-injection suite on its own servers, for everything
+ * that could lose an event or count it twice (takes hours); see `SCENARIOS`.
  *
- * Results are saved in the folder (by default `.endurance`) after each round, and written to docs/measurements/endurance.md.
- * `--resume` continues after the last round of the same scale on the same commit.
+ * Each full run of a scenario replaces its row in docs/measurements/endurance.md; a rehearsal only prints it.
  */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../product.ts';
-import { reportOf } from './report.ts';
-import { runScenarios } from './runner.ts';
-import { Interrupted } from './scenario.ts';
+import { rowOf, withRow } from './report.ts';
+import { runScenario } from './runner.ts';
+import { amountAt, Interrupted } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
-import { readState, writeState } from './state.ts';
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    scale: { type: 'string', default: '1' },
-    resume: { type: 'boolean', default: false },
-    state: { type: 'string', default: path.join(ROOT, '.endurance') },
-    report: { type: 'string', default: path.join(ROOT, 'docs/measurements/endurance.md') },
-  },
-});
+const DOCUMENT = path.join(ROOT, 'docs/measurements/endurance.md');
+const { values } = parseArgs({ options: { only: { type: 'string' }, scale: { type: 'string', default: '1' } } });
 
 const names = SCENARIOS.map(({ name }) => name);
 const wanted = values.only?.split(',').map((name) => name.trim()) ?? names;
@@ -48,21 +39,22 @@ const changed = git('status', '--porcelain', '--untracked-files=no', ...CODE) !=
 const commit = `${git('log', '-1', '--format=%h', ...CODE)}${changed ? ' with changes' : ''}`;
 
 const say = (sentence: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${sentence}\n`);
-const chosen = SCENARIOS.filter(({ name }) => wanted.includes(name));
-const held = await runScenarios(chosen, {
-  scale,
-  commit,
-  resume: values.resume,
-  load: () => readState(values.state),
-  async save(state) {
-    await writeState(values.state, state);
-    const before = await readFile(values.report, 'utf8').catch(() => '');
-    await writeFile(values.report, reportOf(SCENARIOS, state, before));
-  },
-  say,
-}).catch((error: unknown) => {
+try {
+  for (const scenario of SCENARIOS.filter(({ name }) => wanted.includes(name))) {
+    const amount = amountAt(scenario, scale);
+    say(`${scenario.name}: ${scenario.what}; ${amount} ${scenario.unit}`);
+    const day = new Date().toISOString().slice(0, 10);
+    const result = await runScenario(scenario, amount, say);
+    say(`${scenario.name}: ${JSON.stringify({ ...result, commit })}`);
+    if (result.problems.length > 0) process.exitCode = 1;
+    if (scale < 1 || result.isUnfinished) continue;
+    await writeFile(
+      DOCUMENT,
+      withRow(await readFile(DOCUMENT, 'utf8'), scenario, rowOf(scenario, result, commit, day)),
+    );
+  }
+} catch (error) {
   if (!(error instanceof Interrupted)) throw error;
   // Servers and product have stopped, but pending timers would keep this process alive.
-  fail(`Stopped by ${error.message}; --resume goes on behind the last round.`);
-});
-if (!held) process.exitCode = 1;
+  fail(`Stopped by ${error.message}; --only goes on with the scenarios that are left.`);
+}

@@ -17,12 +17,7 @@ export interface Outcome extends Partial<Counted> {
   readonly problems: readonly string[];
 }
 
-/** Servers or product did not start: the scenario did not run, and has no result. */
-export class CouldNotStart extends Error {
-  override readonly name = 'CouldNotStart';
-}
-
-/** The user stopped the run: the current round has no result. */
+/** The user stopped the run: the current scenario has no result. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -35,10 +30,6 @@ export interface Scenario {
   /** Amount of a full run: 200 kills. */
   readonly full: number;
   readonly unit: string;
-  /** Maximal amount per round, after which results are compared and saved; by default everything at once. */
-  readonly atOnce?: number;
-  /** The reason why this machine cannot run it. */
-  readonly obstacle?: () => Promise<string | undefined>;
   run(amount: number, say: (sentence: string) => void): Promise<Outcome>;
 }
 

@@ -13,7 +13,7 @@ const DUPLICATES = 0.05;
 const somewhere = () => sleep(Math.random() * 1_000);
 
 /** Waits until ingest has stored something, which shows that it has partitions. */
-export async function atWork(ingest: RunningProcess): Promise<void> {
+async function atWork(ingest: RunningProcess): Promise<void> {
   const inserts = () => readMetric(ingest, 'ingest_batch_rows_count');
   await eventually(inserts, (count) => count > 0, NOTICED_WITHIN_MS);
 }
@@ -23,7 +23,6 @@ export const ingestKills: Scenario = {
   what: 'of two processes that ingest, one killed (-9) under 200 events/s, 5 % of them sent twice',
   full: 200,
   unit: 'kills',
-  atOnce: 20,
   run: (kills, say) =>
     onCluster(async ({ startIngest, startLoad, caughtUp, outcome }) => {
       let ingest = startIngest();
@@ -49,7 +48,6 @@ export const collectKills: Scenario = {
   what: 'collect killed (-9) under 200 events/s, 5 % of them sent twice, every tenth time while Kafka is away',
   full: 100,
   unit: 'kills',
-  atOnce: 25,
   run: (kills, say) =>
     onCluster(async ({ servers, startCollect, startLoad, drained, caughtUp, outcome }) => {
       const PORT = String(await freePort());
