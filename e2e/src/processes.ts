@@ -68,10 +68,8 @@ export interface Processes extends Product {
   start(name: ProcessName, settings?: Settings): RunningProcess;
 }
 
-/** Command of a process: the build of this tree, or its image (`npm run images -- test`). */
+/** Command of a process from its build. */
 function commandOf(name: ProcessName, root: string): readonly [string, readonly string[]] {
-  const launcher = process.env.VOLANT_TEST_LAUNCHER;
-  if (launcher !== undefined) return [launcher, [name]];
   // Builds of former commits resolve their packages by this condition; current programs are bundled.
   const former = root === ROOT ? [] : ['--conditions=volant-built'];
   return [process.execPath, [...former, '--enable-source-maps', path.join(root, MAINS[name])]];
