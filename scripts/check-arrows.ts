@@ -1,6 +1,6 @@
 /**
  * Checks the imports of the tree against the architecture: dependencies between packages, and between folders of a
- * package, point one way, and there are no import cycles.
+ * package, point one way. Biome finds cycles.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -75,13 +75,9 @@ const ROOM_RULES: readonly { readonly from: RegExp; readonly to: RegExp; readonl
 interface Import {
   readonly from: string;
   readonly to: string;
-  /** Whether it is loaded on demand; cycles of such imports are harmless. */
-  readonly onDemand: boolean;
 }
 
-type Specifier = readonly [name: string, onDemand: boolean];
-
-function specifiersOf(file: string): readonly Specifier[] {
+function specifiersOf(file: string): readonly string[] {
   const source = readFileSync(path.join(ROOT, file), 'utf8');
   const { module, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -93,8 +89,7 @@ function specifiersOf(file: string): readonly Specifier[] {
   const passedOn = module.staticExports.flatMap((found) =>
     found.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
   );
-  const named = (names: readonly string[], onDemand: boolean) => names.map((name): Specifier => [name, onDemand]);
-  return [...named([...fixed, ...passedOn], false), ...named(loaded, true)];
+  return [...fixed, ...passedOn, ...loaded];
 }
 
 const PACKAGE_OF_NAME = new Map(
@@ -134,38 +129,15 @@ function wrongArrows(imports: readonly Import[]): string[] {
   });
 }
 
-/** One cycle for each strongly connected component, as the list of its files. */
-function cycles(imports: readonly Import[]): string[] {
-  const next = new Map<string, string[]>();
-  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
-  const done = new Set<string>();
-  const found: string[] = [];
-
-  const visit = (file: string, trail: readonly string[]): void => {
-    const at = trail.indexOf(file);
-    if (at >= 0) {
-      found.push(`cycle: ${[...trail.slice(at), file].join(' → ')}`);
-      return;
-    }
-    if (done.has(file)) return;
-    for (const target of next.get(file) ?? []) visit(target, [...trail, file]);
-    done.add(file);
-  };
-  for (const file of next.keys()) visit(file, []);
-  return found;
-}
-
 const files = Object.keys(PACKAGE_ARROWS).flatMap((folder) => sourceFiles(ROOT, folder));
 const imports = files.flatMap((from) =>
-  specifiersOf(from).flatMap(([specifier, onDemand]): Import[] => {
+  specifiersOf(from).flatMap((specifier): Import[] => {
     const to = resolve(from, specifier);
     // The settings of the root belong to no package.
-    return to?.includes('/') ? [{ from, to, onDemand }] : [];
+    return to?.includes('/') ? [{ from, to }] : [];
   }),
 );
-/** The types of resolvers name what the resolvers are given; types are gone when modules load. */
-const ofValues = imports.filter(({ from, onDemand }) => !onDemand && !from.endsWith('/schema.generated.ts'));
-const problems = [...wrongArrows(imports), ...cycles(ofValues)];
+const problems = wrongArrows(imports);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log(`${files.length} files, ${imports.length} arrows, all one way`);

@@ -29,7 +29,7 @@ const CHECKS: readonly Check[] = [
   // Several checkers would each make the types of the libraries.
   { name: 'types', command: ['tsc', '-p', '.', '--checkers', '1'], after: /\.tsx?$|^tsconfig\.json$/ },
   { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings', '.'] },
-  { name: 'package arrows and cycles', command: script('scripts/check-arrows.ts'), after: /\.tsx?$/ },
+  { name: 'package arrows', command: script('scripts/check-arrows.ts'), after: /\.tsx?$/ },
   {
     name: 'texts from outside',
     command: script('scripts/check-outside-texts.ts'),
@@ -54,7 +54,6 @@ const CHECKS: readonly Check[] = [
     command: script('scripts/check-texts.ts'),
     after: /\/texts\/|^proto\/src\/text\/languages\.ts$|^web\/src\/.*\.tsx?$/,
   },
-  { name: 'known vulnerabilities of dependencies', command: script('scripts/check-vulnerabilities.ts') },
   {
     name: 'workflows and docker-compose.yml',
     command: script('scripts/check-workflows-and-compose.ts'),
