@@ -35,7 +35,6 @@ export const GENERATED: readonly Generated[] = [
     script: 'standalone/src/api-docs.ts',
     after: /\/errors?\b|\/texts\/|^gateway\/src\/(rest|openapi)\//,
   },
-  { name: 'dashboards', script: 'scripts/k8s/main.ts', argument: 'dashboards', after: /^(scripts\/)?k8s\// },
   { name: 'chart', script: 'scripts/k8s/main.ts', argument: 'chart', after: /^(scripts\/)?k8s\// },
   { name: 'licences of dependencies', script: 'scripts/licences.ts', after: /package(-lock)?\.json$/ },
 ];

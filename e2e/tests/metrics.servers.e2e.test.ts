@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { DASHBOARDS } from '../../scripts/k8s/dashboards.ts';
-import { askedMetrics } from '../../scripts/k8s/metrics.ts';
+import { askedMetrics, drawnQueries } from '../../scripts/k8s/metrics.ts';
 import { call, createPage, eventually, readReport, signUp } from '../src/api.ts';
 import { type Processes, type ProcessName, startProcesses } from '../src/processes.ts';
 import { temporaryDirectory } from '../src/product.ts';
@@ -92,11 +91,7 @@ test.skipIf(PROMETHEUS === undefined)('every panel of the dashboards has data', 
   const directory = await temporaryDirectory();
   const prometheus = await startPrometheus(PROMETHEUS ?? '', directory.path, Object.values(product.running));
   try {
-    const queries = Object.entries(DASHBOARDS).flatMap(([name, panels]) =>
-      panels.flatMap((panel) =>
-        Object.entries(panel.queries).map(([legend, query]) => ({ of: `${name}, ${panel.title}, ${legend}`, query })),
-      ),
-    );
+    const queries = drawnQueries();
     const origin = product.origin;
     const driver = await signUp(origin);
     const page = await createPage(origin, driver.token);

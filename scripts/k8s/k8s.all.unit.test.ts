@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Built, type Manifest, openWorkshop, type Workshop } from './manifests.ts';
-import { knownMetrics, metricProblems, metricsIn } from './metrics.ts';
-import { podSecurityProblems } from './pod-security.ts';
+import { metricsIn } from './metrics.ts';
 import { problemsOf } from './problems.ts';
 import { commandProblems } from './rules.ts';
 import { secretProblems } from './secrets.ts';
@@ -15,11 +14,9 @@ const kustomize = findKustomize();
 describe.skipIf(kustomize === undefined)('the manifests', () => {
   let workshop: Workshop;
   let built: readonly Built[];
-  let metrics: ReadonlySet<string>;
   beforeAll(async () => {
     workshop = await openWorkshop(kustomize ?? ['kustomize']);
     built = ['overlays/demo', 'overlays/production'].map(workshop.build);
-    metrics = await knownMetrics();
   });
   afterAll(() => workshop.remove());
 
@@ -33,12 +30,12 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
   function broken(change: (find: (kind: string, name: string) => Manifest) => void): readonly string[] {
     const manifests = structuredClone(named('overlays/demo').manifests) as Manifest[];
     change((kind, name) => find(manifests, kind, name));
-    return problemsOf({ name: 'broken', manifests, text: '' }, workshop.secrets, metrics);
+    return problemsOf({ name: 'broken', manifests, text: '' }, workshop.secrets);
   }
   const container = (manifest: Manifest) => manifest.spec.template.spec.containers[0];
 
   test('of both overlays agree with the code and the architecture', () => {
-    for (const one of built) expect([one.name, problemsOf(one, workshop.secrets, metrics)]).toEqual([one.name, []]);
+    for (const one of built) expect([one.name, problemsOf(one, workshop.secrets)]).toEqual([one.name, []]);
   });
 
   test('have secrets without a line feed at the end, because some operators take every byte', () => {
@@ -141,27 +138,6 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
       /collect: its Secret holds redis-password/,
     ],
     [
-      'a process as root',
-      (f) => {
-        container(f('Deployment', 'support')).securityContext.runAsUser = 0;
-      },
-      /support: process runs as root/,
-    ],
-    [
-      'capabilities',
-      (f) => {
-        container(f('StatefulSet', 'mongodb')).securityContext.capabilities.drop = [];
-      },
-      /mongodb: mongodb keeps capabilities/,
-    ],
-    [
-      'a folder of the node',
-      (f) => {
-        f('Deployment', 'pages').spec.template.spec.volumes.push({ name: 'host', hostPath: { path: '/' } });
-      },
-      /the volume host is a hostPath/,
-    ],
-    [
       'too short an end',
       (f) => {
         f('Deployment', 'gateway').spec.template.spec.terminationGracePeriodSeconds = 30;
@@ -206,91 +182,13 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
       },
       /scans and everything else/,
     ],
-    [
-      'an image without a version',
-      (f) => {
-        container(f('StatefulSet', 'redis')).image = 'redis:latest';
-      },
-      /redis:latest: its version is not said/,
-    ],
-    [
-      'another digest than that of docker-compose.yml',
-      (f) => {
-        container(f('StatefulSet', 'redis')).image = `redis:8.2.9-bookworm@sha256:${'0'.repeat(64)}`;
-      },
-      /sha256:0{64}: docker-compose.yml has redis:8.2.9-bookworm@sha256:7d1e/,
-    ],
-    [
-      'another version of ours',
-      (f) => {
-        container(f('Deployment', 'pages')).image = 'volant/pages:0.0.9';
-      },
-      /volant\/pages:0.0.9: the product is at/,
-    ],
   ])('are refused with %s', (_, change, problem) => {
     expect(broken(change).filter((line) => problem.test(line))).not.toEqual([]);
   });
-});
-
-const MINIMUM = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
-const POD = { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } };
-
-test.each<[string, string, object, RegExp | undefined]>([
-  [
-    'whose container may do more',
-    'ClickHouseInstallation',
-    { templates: { podTemplates: [{ spec: { securityContext: POD, containers: [{ name: 'clickhouse' }] } }] } },
-    /clickhouse keeps capabilities/,
-  ],
-  [
-    'that leaves a container to its operator',
-    'MongoDBCommunity',
-    { statefulSet: { spec: { template: { spec: { securityContext: POD, containers: [] } } } } },
-    /mongodb-agent keeps capabilities/,
-  ],
-  ['that says nothing of its pods', 'ClickHouseKeeperInstallation', {}, /clickhouse-keeper has no seccomp profile/],
-  [
-    'with a key for each container',
-    'Kafka',
-    { kafka: { template: { kafkaContainer: { securityContext: MINIMUM } } } },
-    /kafka-container may run as root/,
-  ],
-  [
-    'that meets the standard',
-    'ClickHouseKeeperInstallation',
-    {
-      templates: {
-        podTemplates: [
-          { spec: { securityContext: POD, containers: [{ name: 'clickhouse-keeper', securityContext: MINIMUM }] } },
-        ],
-      },
-    },
-    undefined,
-  ],
-])('a resource of an operator %s is held against the standard', (_, kind, spec, problem) => {
-  const problems = podSecurityProblems([{ apiVersion: 'any/v1', kind, metadata: { name: 'volant' }, spec }]);
-  if (problem === undefined) expect(problems).toEqual([]);
-  else expect(problems.join('\n')).toMatch(problem);
 });
 
 test('finds the metrics in an expression', () => {
   const expression =
     'histogram_quantile(0.95, sum by (le, route) (rate(http_request_duration_seconds_bucket{route="/d/:id"}[5m]))) > on (pod) group_left () up offset 5m';
   expect(metricsIn(expression)).toEqual(['http_request_duration_seconds_bucket', 'up']);
-});
-
-test('reports a rule that uses an unknown metric', async () => {
-  const rule = (expr: string): Manifest => ({
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'PrometheusRule',
-    metadata: { name: 'any' },
-    spec: { groups: [{ rules: [{ alert: 'Any', expr }] }] },
-  });
-  const known = await knownMetrics();
-  const told = (expr: string) => metricProblems([rule(expr)], known);
-  expect(told('rate(ingest_delay_seconds_bucket{process="analytics"}[5m]) > 1')).toEqual([]);
-  expect(told('rate(http_request_duration_seconds_count{route="/d/:id"}[5m])')).toEqual([]);
-  expect(told('ingest_backlog > 1')).toEqual(['rule Any: nobody shows ingest_backlog']);
-  expect(told('up{process="analytic"} > 1')).toEqual(['rule Any: there is no process analytic']);
-  expect(told('up{route="/d/:page"} > 1')).toEqual(['rule Any: there is no route /d/:page']);
 });

@@ -7,7 +7,6 @@
  * npm run k8s -- api-server  builds that API server, once
  * npm run k8s -- helm        builds Helm, once, with which the check renders the chart
  * npm run k8s -- chart       writes the chart (scripts/k8s/chart.ts), with `--check` only compares
- * npm run k8s -- dashboards  writes Grafana's dashboards (scripts/k8s/dashboards.ts), with `--check` only compares
  * npm run k8s -- job         runs an operator's command in kubectl's current cluster: job dead-letters list
  * npm run k8s -- demo        creates the demo's secrets and applies it to kubectl's current cluster
  */
@@ -18,18 +17,14 @@ import { writeOrCompare } from '../generated.ts';
 import { ServersError } from '../servers/server.ts';
 import { buildApiServer, hasApiServer, startApiServer } from './api-server.ts';
 import { CHART, chartFiles } from './chart.ts';
-import { DASHBOARDS, dashboardJson } from './dashboards.ts';
 import { runJob } from './job.ts';
 import { type Built, makeKeys, openWorkshop, ROOT } from './manifests.ts';
-import { knownMetrics } from './metrics.ts';
 import { problemsOf } from './problems.ts';
 import { renderedCharts } from './rendered-charts.ts';
 import { commandProblems, promtoolProblems, runbookProblems } from './rules.ts';
 import { secretProblems } from './secrets.ts';
 import { openServerCheck } from './server-check.ts';
 import { findKustomize, leaveOut, prepareHelm, prepareTools } from './tools.ts';
-
-const DASHBOARD_FOLDER = 'k8s/components/monitoring/dashboards';
 
 const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   check,
@@ -38,7 +33,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   helm: prepareHelm,
   chart,
   demo,
-  dashboards,
   job: runJob,
 };
 
@@ -59,10 +53,7 @@ async function check(): Promise<void> {
     const overlays = await workshop.buildAll();
     const charts = await renderedCharts(overlays, isQuick());
     const built = [...overlays, ...charts.built];
-    const metrics = await knownMetrics();
-    const problems = built.flatMap((one) =>
-      problemsOf(one, workshop.secrets, metrics).map((line) => `${one.name}: ${line}`),
-    );
+    const problems = built.flatMap((one) => problemsOf(one, workshop.secrets).map((line) => `${one.name}: ${line}`));
     problems.push(
       ...charts.problems,
       ...secretProblems(overlays),
@@ -95,12 +86,6 @@ async function serverProblems(built: readonly Built[]): Promise<readonly string[
     return built.flatMap((one) => ask(one).map((line) => `${one.name}: ${line}`));
   } finally {
     await server.stop();
-  }
-}
-
-async function dashboards(): Promise<void> {
-  for (const [name, panels] of Object.entries(DASHBOARDS)) {
-    writeOrCompare(`${DASHBOARD_FOLDER}/${name}.json`, dashboardJson(name, panels));
   }
 }
 

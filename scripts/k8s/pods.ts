@@ -1,61 +1,17 @@
 import { SHUTDOWN_MS } from '../../infra/src/process/shell/run-process.ts';
 import type { Manifest } from './manifests.ts';
-import { isOurs, operatorPodsOf, PROCESSES, type Workload, workloadsOf } from './workloads.ts';
+import { isOurs, PROCESSES, type Workload, workloadsOf } from './workloads.ts';
 
-/** Volume types that the pod security standard `restricted` allows. */
-const VOLUMES = [
-  'configMap',
-  'csi',
-  'downwardAPI',
-  'emptyDir',
-  'ephemeral',
-  'persistentVolumeClaim',
-  'projected',
-  'secret',
-];
 /** For the kubelet, beyond preStop and the shutdown. */
 const SPARE_SECONDS = 5;
 
-/** Violations of the pod security standard `restricted`, and of stricter rules for our own processes. */
-export function podSecurityProblems(manifests: readonly Manifest[]): readonly string[] {
-  return [...workloadsOf(manifests), ...operatorPodsOf(manifests)].flatMap((workload) =>
-    [...restricted(workload), ...spreadProblems(workload), ...(isOurs(workload) ? ours(workload) : [])].map(
+/** Violations of rules for our own processes beyond the pod security standard, which the API server checks. */
+export function podProblems(manifests: readonly Manifest[]): readonly string[] {
+  return workloadsOf(manifests).flatMap((workload) =>
+    [...spreadProblems(workload), ...(isOurs(workload) ? ours(workload) : [])].map(
       (problem) => `${workload.kind} ${workload.name}: ${problem}`,
     ),
   );
-}
-
-function restricted({ pod, containers }: Workload): readonly string[] {
-  const problems: string[] = [];
-  const say = (wrong: boolean, problem: string) => {
-    if (wrong) problems.push(problem);
-  };
-  const common = pod.securityContext ?? {};
-  for (const host of ['hostNetwork', 'hostPID', 'hostIPC']) say(pod[host] === true, `${host} is on`);
-  for (const volume of pod.volumes ?? []) {
-    const kind = Object.keys(volume).find((key) => key !== 'name') ?? 'emptyDir';
-    say(!VOLUMES.includes(kind), `the volume ${volume.name} is a ${kind}`);
-  }
-  say((common.sysctls ?? []).length > 0, 'sets sysctls');
-  for (const { name, securityContext: own = {}, ports = [] } of containers) {
-    say(own.privileged === true, `${name} is privileged`);
-    say(own.allowPrivilegeEscalation !== false, `${name} may gain privileges`);
-    say(!(own.capabilities?.drop ?? []).includes('ALL'), `${name} keeps capabilities`);
-    const added: readonly string[] = own.capabilities?.add ?? [];
-    say(
-      added.some((capability) => capability !== 'NET_BIND_SERVICE'),
-      `${name} adds ${added}`,
-    );
-    say((own.runAsNonRoot ?? common.runAsNonRoot) !== true, `${name} may run as root`);
-    say((own.runAsUser ?? common.runAsUser) === 0, `${name} runs as root`);
-    const seccomp = (own.seccompProfile ?? common.seccompProfile)?.type;
-    say(seccomp !== 'RuntimeDefault' && seccomp !== 'Localhost', `${name} has no seccomp profile`);
-    say(
-      ports.some(({ hostPort = 0 }: { hostPort?: number }) => hostPort !== 0),
-      `${name} takes a port of its node`,
-    );
-  }
-  return problems;
 }
 
 function ours({ name, pod, containers, kind }: Workload): readonly string[] {
