@@ -1,12 +1,12 @@
 /**
  * Checks one rule for texts from outside: check the length before any work that costs more than linear time.
- * `infra/src/text/outside-text.ts` does so.
+ * `infra/src/text/outside-text.ts` does so. With `--decide` it also asks recheck about new patterns (`npm run linear`).
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { EXCEPTIONS } from './outside-texts/exceptions.ts';
 import { type Finding, findingsIn, type Rule } from './outside-texts/findings.ts';
-import { createIsLinear } from './outside-texts/is-linear.ts';
+import { type Answers, createIsLinear, decided } from './outside-texts/is-linear.ts';
 import { sourceFiles } from './source-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -21,7 +21,9 @@ const ADVICE: Readonly<Record<Rule, string>> = {
   'made at run time': 'nobody can know what it costs',
 };
 
-const isLinear = createIsLinear(new URL('./outside-texts/linear.json', import.meta.url));
+const ANSWERS = new URL('./outside-texts/linear.json', import.meta.url);
+const kept = JSON.parse(readFileSync(ANSWERS, 'utf8')) as Answers;
+const { isLinear, used: answers, undecided } = createIsLinear(kept);
 const used = new Set<(typeof EXCEPTIONS)[number]>();
 let wrong = 0;
 
@@ -35,8 +37,18 @@ for (const exception of EXCEPTIONS) {
   if (!used.has(exception))
     refuse(`the exception for ${exception.files} (${exception.because}) is not needed any more`);
 }
-isLinear.save();
+if (process.argv.includes('--decide')) await decide();
+else if (undecided.size > 0 || answers.size < Object.keys(kept).length) {
+  refuse(`patterns are new or gone: npm run linear ${[...undecided.keys()].join(' ')}`);
+}
 process.exit(wrong === 0 ? 0 : 1);
+
+async function decide(): Promise<void> {
+  const found = await decided(undecided);
+  for (const [pattern, linear] of Object.entries(found)) if (!linear) refuse(`${pattern}: ${ADVICE.backtracks}`);
+  const all = [...answers, ...Object.entries(found)].sort(([one], [other]) => (one < other ? -1 : 1));
+  writeFileSync(ANSWERS, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+}
 
 function isExcepted(file: string, { rule, code }: Finding): boolean {
   const fitting = EXCEPTIONS.filter(
