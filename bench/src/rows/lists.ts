@@ -84,8 +84,8 @@ export async function listRows({ measured }: Bench): Promise<readonly Row[]> {
 async function fill({ set: { origin }, seed: { adminToken: token } }: Measured): Promise<void> {
   for (let bulk = 0; bulk < PAGES / PER_BULK; bulk += 1) {
     const input = { quantity: PER_BULK, prefixNote: `Salon ${bulk} -` };
-    const { status } = await call(origin, 'POST', '/api/admin/pages/bulk', input, { token });
-    if (status !== 201) throw new Error(`a batch was answered ${status}`);
+    const { status, body } = await call(origin, 'POST', '/api/admin/pages/bulk', input, { token });
+    if (status !== 201) throw new Error(`batch ${bulk} was answered ${status} ${body.code}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const DOCS = new URL('../docs/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, DOCS), 'utf8');
@@ -8,25 +8,6 @@ const read = (name: string) => readFileSync(new URL(name, DOCS), 'utf8');
 function linksIn(text: string): readonly string[] {
   return [...text.matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(([, path = '']) => path);
 }
-
-/** The numbered lines of a section. */
-function tourOf(heading: string): readonly string[] {
-  const [, rest = ''] = read('development.md').split(`## ${heading}\n`);
-  const [tour = ''] = rest.split('\n## ');
-  return tour.split('\n').filter((line) => /^\d+\. \[/.test(line));
-}
-
-describe('the tour of the code', () => {
-  it.each([
-    ['A scan, file by file', 24],
-    ['An edit, file by file', 24],
-  ])('%s passes at most %i files, each with a line', (beginning, most) => {
-    const tour = tourOf(beginning);
-    expect(tour.length).toBeGreaterThan(10);
-    expect(tour.length).toBeLessThanOrEqual(most);
-    expect(new Set(tour.flatMap(linksIn)).size).toBeGreaterThanOrEqual(tour.length);
-  });
-});
 
 const PAGES = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
 
