@@ -81,6 +81,7 @@ export async function createVolant(
   const pages = createPages(
     {
       ...(await own('pages')),
+      stateStore: await adapters.stateStore('pages'),
       objects,
       peopleFound: identity.peopleFound,
       eventTotals: async () => analytics.eventTotals(),

@@ -57,6 +57,8 @@ export interface Adapters {
   eventStoresAtOnePoint<T>(work: (storeOf: (owner: string) => Promise<EventStore>) => Promise<T>): Promise<T>;
   /** View store of one service. */
   viewStore(owner: string): Promise<ViewStore>;
+  /** Store of a service for documents that are not made of its events, so that no start empties it. */
+  stateStore(owner: string): Promise<ViewStore>;
   /**
    * Store of this process alone for one view of a topic, even if the other stores are on servers: a copy on its disk
    * or an embedded view if it has a directory for that, otherwise in memory. Do not use it beside the embedded
@@ -93,4 +95,6 @@ export interface Adapters {
 export interface IndexesNeeded {
   readonly eventStore: boolean;
   readonly views: readonly ViewDefinition[];
+  /** Documents of its state store. */
+  readonly state?: readonly ViewDefinition[];
 }

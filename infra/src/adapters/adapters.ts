@@ -84,6 +84,16 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     });
   }
 
+  /** Undefined without MongoDB. */
+  function mongoViews(owner: string): Promise<ViewStore | undefined> {
+    return once(`view store of ${owner}`, async () => {
+      const connection = await mongo(owner);
+      if (connection === undefined) return undefined;
+      const { openMongoViewStore } = await import('../views/mongo-view-store.ts');
+      return standing.keep(await openMongoViewStore({ connection, log, ...(await indexes()) }));
+    });
+  }
+
   /** Empty in `run` mode, in which the stores create their indexes themselves. */
   async function indexes(): Promise<{ readonly seeToIndexes?: SeesToIndexes }> {
     if (migrations === 'run') return {};
@@ -120,14 +130,14 @@ export function createAdapters(parts: AdaptersParts): Adapters {
       );
     },
 
-    viewStore: (owner) =>
-      once(`view store of ${owner}`, async () => {
-        const connection = await mongo(owner);
-        if (connection !== undefined) {
-          const { openMongoViewStore } = await import('../views/mongo-view-store.ts');
-          return standing.keep(await openMongoViewStore({ connection, log, ...(await indexes()) }));
-        }
-        return embeddedViews(owner);
+    viewStore: async (owner) => (await mongoViews(owner)) ?? embeddedViews(owner),
+
+    stateStore: (owner) =>
+      once(`state of ${owner}`, async () => {
+        const views = await mongoViews(owner);
+        if (views !== undefined) return views;
+        const { createSqliteViewStore } = await import('../views/sqlite-view-store.ts');
+        return standing.keep(createSqliteViewStore(await database(), `${owner} state`));
       }),
 
     ownView(owner, definition) {
@@ -142,13 +152,16 @@ export function createAdapters(parts: AdaptersParts): Adapters {
       });
     },
 
-    async makeIndexes(owner, { eventStore, views }) {
+    async makeIndexes(owner, { eventStore, views, state = [] }) {
       const connection = await mongo(owner);
       if (connection === undefined) return [];
       const { makeIndexes } = await import('../mongo/indexes.ts');
       const { eventStoreModels } = await import('../event-store/mongo-event-store.ts');
       const { viewModels } = await import('../views/mongo-view-store.ts');
-      const models = [...(eventStore ? eventStoreModels(connection) : []), ...viewModels(connection, views)];
+      const models = [
+        ...(eventStore ? eventStoreModels(connection) : []),
+        ...viewModels(connection, [...views, ...state]),
+      ];
       return (await makeIndexes(models)).map((name) => `${owner}.${name}`);
     },
 
@@ -221,8 +234,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
       }),
 
     async damages() {
-      const opened = known.has('database') ? await database() : undefined;
-      const damage = await opened?.damage();
+      const damage = known.has('database') ? await (await database()).damage() : undefined;
       return [...damages, ...(damage === undefined ? [] : [damage])];
     },
     gates,

@@ -17,7 +17,12 @@ await runClusterProcess({
   readSettings,
   writes: true,
   async build(settings, parts) {
-    const [ports, objects] = await Promise.all([openServicePorts('pages', parts), parts.adapters.objects()]);
+    const { adapters } = parts;
+    const [ports, stateStore, objects] = await Promise.all([
+      openServicePorts('pages', parts),
+      adapters.stateStore('pages'),
+      adapters.objects(),
+    ]);
     const identity = parts.clientOf('identity', settings.identityUrl);
     const { verify } = createSessionVerifier(settings, identity, ports.cache);
     const { analyticsUrl } = settings;
@@ -30,7 +35,7 @@ await runClusterProcess({
       eventTotals:
         analyticsUrl === undefined ? undefined : createRemoteEventTotals(parts.clientOf('analytics', analyticsUrl)),
     };
-    const pages = createPages({ ...ports, ...asked, objects }, settings, verify);
+    const pages = createPages({ ...ports, ...asked, stateStore, objects }, settings, verify);
     const { subgraph, ownedPages, pageTotals, start, stop } = pages;
     const upload = createUpload({ upload: pages.uploadImage, catalogue: PAGES_ERRORS, log: parts.log });
     const answers = { subgraph, upload, ownedPages, pageTotals };

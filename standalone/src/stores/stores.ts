@@ -3,12 +3,13 @@ import { USERS_VIEW } from '@volant/identity/user/view/users';
 import type { Adapters, IndexesNeeded } from '@volant/infra/adapters/adapters-port';
 import { viewsOf } from '@volant/infra/features/gather';
 import { PAGES_FEATURES } from '@volant/pages/features';
+import { DELIVERIES } from '@volant/pages/webhooks/deliveries';
 import { SUPPORT_FEATURES } from '@volant/support/features';
 
 /** Stores that each process keeps in its own database. */
 export const STORES: Readonly<Record<string, IndexesNeeded>> = {
   identity: { eventStore: true, views: [USERS_VIEW, SESSIONS_VIEW] },
-  pages: { eventStore: true, views: viewsOf(PAGES_FEATURES) },
+  pages: { eventStore: true, views: viewsOf(PAGES_FEATURES), state: [DELIVERIES] },
   support: { eventStore: true, views: viewsOf(SUPPORT_FEATURES) },
 };
 

@@ -29,7 +29,8 @@ it.each([
 ])('the migration knows every view of %s', async (folder, owner) => {
   const defined = await viewsIn(folder);
   expect(defined.length).toBeGreaterThan(0);
-  expect(STORES[owner]?.views.map(({ name }) => name).sort()).toEqual(defined);
+  const { views = [], state = [] } = STORES[owner] ?? {};
+  expect([...views, ...state].map(({ name }) => name).sort()).toEqual(defined);
 });
 
 it('no other package has views, except for the copies of the pages in the gateway and collect', async () => {

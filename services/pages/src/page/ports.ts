@@ -1,6 +1,7 @@
 import type { Objects } from '@volant/infra/objects/objects';
 import type { EventTotals, PeopleFound, TellDeactivation } from '@volant/infra/process/server/remote-service';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
+import type { ViewStore } from '@volant/infra/views/view-store';
 
 /** Ports of the service, for all features. */
 export interface CorePorts extends ServicePorts {
@@ -10,6 +11,8 @@ export interface CorePorts extends ServicePorts {
   readonly eventTotals?: EventTotals | undefined;
   /** Has identity mail the owner of a page why it was deactivated. */
   readonly tellDeactivation: TellDeactivation;
+  /** Documents that are not made of events, such as deliveries of webhooks. */
+  readonly stateStore: ViewStore;
   /** Stores the pictures. */
   readonly objects: Objects;
   /** Waits until the public view of pages in the same process holds the published records, at most for the timeout. */

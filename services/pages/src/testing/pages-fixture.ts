@@ -52,10 +52,11 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
   let now = Date.now();
   const clock = () => new Date(now);
   const log = createLogger({ name: 'pages', level: 'silent' });
-  const ports: PagesPorts = {
+  let ports: PagesPorts = {
     ...on,
     eventStore: on.eventStore ?? (await openSqliteEventStore({ path: join(directory, 'events') })),
     viewStore: on.viewStore ?? createMemoryViewStore(),
+    stateStore: on.stateStore ?? on.viewStore ?? createMemoryViewStore(),
     messageLog: await openEmbeddedMessageLog({ path: join(directory, 'log') }),
     cache: on.cache ?? createMemoryCache(),
     objects: on.objects ?? (await openFileObjects({ path: join(directory, 'objects') })),
@@ -76,7 +77,9 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
   await pages.start();
 
   return {
-    ports,
+    get ports() {
+      return ports;
+    },
     pages: () => pages,
     /** Time stands still unless a test advances it. */
     advance(ms: number) {
@@ -87,6 +90,13 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
       await pages.stop();
       const { name, views } = pagesProjection(ports.eventStore);
       for (const each of new Set([name, ...views.map((view) => view.name)])) await ports.viewStore.reset(each);
+      pages = build();
+      await pages.start();
+    },
+    /** Stops the service and starts another one without the documents of the state store, as after an import. */
+    async loseState() {
+      await pages.stop();
+      ports = { ...ports, stateStore: createMemoryViewStore() };
       pages = build();
       await pages.start();
     },
@@ -146,6 +156,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
       await pages.stop();
       await ports.eventStore.close();
       await ports.viewStore.close();
+      await ports.stateStore.close();
       await ports.messageLog.close();
       await ports.cache.close();
       await ports.objects.close();

@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { type Caller, type CommandPorts, metaOf, repeatable } from '../page/commands/page-commands.ts';
-import { deliveryIdOf } from './deliveries.ts';
+import { DELIVERIES, type Delivery, deliveryIdOf } from './deliveries.ts';
 import {
   ENDPOINTS_STREAM,
   type Endpoint,
@@ -13,7 +13,6 @@ import {
   endpointsDecider,
 } from './endpoints.ts';
 import { newSecret } from './signature.ts';
-import { findDelivery } from './view.ts';
 
 /** Ids of endpoints are short, because they are a part of the ids of deliveries. */
 const ID_CHARACTERS = 16;
@@ -61,7 +60,7 @@ export async function testEndpoint(ports: CommandPorts, id: string, caller: Call
 
 /** @throws DomainError WEBHOOK_NOT_FOUND, DELIVERY_NOT_FOUND */
 export async function sendAgain(ports: CommandPorts, id: string, caller: Caller): Promise<string> {
-  const delivery = await findDelivery(ports.viewStore, id);
+  const delivery = await ports.stateStore.view<Delivery>(DELIVERIES).get(id);
   if (delivery === undefined) throw new DomainError('DELIVERY_NOT_FOUND');
   const { endpointId, eventId, type, streamId, version, at } = delivery;
   const data = { id: endpointId, eventId, type, streamId, version, at };

@@ -1,30 +1,33 @@
 import { isUnavailable } from '@volant/infra/errors/domain-error';
-import type { Delivery, DeliveryState } from './deliveries.ts';
+import { retry } from '@volant/infra/process/waiting/retry';
+import type { View } from '@volant/infra/views/view-store';
+import pLimit from 'p-limit';
+import { type Delivery, dueAt, waitingIn, waitingOf } from './deliveries.ts';
 import type { Endpoint } from './endpoints.ts';
-import { Lanes, type Waiting } from './lanes.ts';
 import type { Attempt, PostMessage } from './post.ts';
 import { signedHeaders } from './signature.ts';
 
 interface CourierParts {
+  readonly table: Pick<View<Delivery>, 'find'>;
+  readonly write: (changed: readonly Delivery[], removed?: readonly Delivery[]) => Promise<void>;
   readonly post: PostMessage;
   readonly clock: () => Date;
   /** Undefined if the message has become pointless. */
-  readonly bodyOf: (message: Waiting) => Promise<string | undefined>;
-  /** False: attempts wait. */
-  readonly mayTry: () => boolean;
-  readonly onTried: (delivery: Delivery) => void;
+  readonly bodyOf: (delivery: Delivery) => Promise<string | undefined>;
   /** The message has no body because of an error that will not pass by itself. */
-  readonly onUnwritable: (message: Waiting, error: unknown) => void;
+  readonly onUnwritable: (delivery: Delivery, error: unknown) => void;
   /** The receiver is gone for good. Resolves once the endpoint is disabled. */
-  readonly onGone: (endpointId: string) => Promise<void>;
+  readonly onGone: (endpoint: Endpoint) => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
   /** Aborts attempts at the end of the process. */
   readonly signal: AbortSignal;
 }
 
 /** Messages to one endpoint at the same time. */
 const AT_ONCE = 4;
-/** Messages for one endpoint that wait; further ones are dead at once, and can be sent again. */
-const MAX_WAITING = 200_000;
+/** Due deliveries that are read at once, and lanes of them that are sent before the next read. */
+const READ_AT_ONCE = 1_000;
+const ROUND = 40;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -44,128 +47,142 @@ const GIVEN_UP_AFTER_MS = 24 * HOUR;
 /** Failures in a row after which an endpoint itself gets pauses, so that one that is down is not called for each message. */
 const PATIENCE = 4;
 const LONGEST_ENDPOINT_PAUSE_MS = 5 * MINUTE;
-const LEAST_SLEEP_MS = 20;
 const GONE = 410;
-const UNWRITABLE: Attempt = { status: null, problem: 'NOT_TRIED' };
+const NOT_TRIED: Attempt = { status: null, problem: 'NOT_TRIED' };
 
-/** Sends the messages of one endpoint. */
+/** Sends the due deliveries of one endpoint. */
 export class Courier {
-  readonly lanes = new Lanes();
   readonly #parts: CourierParts;
   #endpoint: Endpoint;
+  #isTurnOver: () => boolean = () => true;
+  #isRemoved = false;
   #failures = 0;
   #pausedUntil = 0;
-  #removed = false;
-  #timer: NodeJS.Timeout | undefined;
-  readonly #underway = new Set<Promise<void>>();
+  #lastFailure: Attempt = NOT_TRIED;
+  #running: Promise<void> | undefined;
 
   constructor(endpoint: Endpoint, parts: CourierParts) {
     this.#endpoint = endpoint;
     this.#parts = parts;
   }
 
-  get endpoint(): Endpoint {
-    return this.#endpoint;
-  }
-
-  /** A changed address or secret may end the trouble, so it is tried at once. */
-  change(endpoint: Endpoint): void {
-    if (endpoint === this.#endpoint) return;
+  /** Resolves when nothing is left to send now. */
+  sendDue(endpoint: Endpoint, isTurnOver: () => boolean): Promise<void> {
+    // A changed address or secret may end the trouble, so it is tried at once.
+    if (endpoint !== this.#endpoint) [this.#failures, this.#pausedUntil] = [0, 0];
     this.#endpoint = endpoint;
-    this.#failures = 0;
-    this.#pausedUntil = 0;
-  }
-
-  /** Ends it without waiting for attempts under way. */
-  remove(): void {
-    this.#removed = true;
-    clearTimeout(this.#timer);
-  }
-
-  add(message: Waiting): void {
-    if (this.lanes.size >= MAX_WAITING) this.#report(message, 'DEAD', { status: null, problem: 'NOT_TRIED' });
-    else this.lanes.add(message);
-  }
-
-  /** Follows an outcome that another process, or this one before, has written. */
-  settle(delivery: Delivery, lane: string): void {
-    const message = this.lanes.find(lane, delivery.eventId);
-    if (message === undefined || message.position > delivery.position) return;
-    if (delivery.state !== 'RETRYING') this.lanes.remove(message);
-    else if (delivery.attempts > message.attempts) {
-      message.attempts = delivery.attempts;
-      this.lanes.postpone(message, Date.parse(delivery.nextAt ?? delivery.triedAt));
-    }
-  }
-
-  /** Sends the messages that are due, then schedules itself. */
-  sendDue(): void {
-    clearTimeout(this.#timer);
-    if (this.#removed || !this.#parts.mayTry()) return;
-    if (!this.#endpoint.enabled) {
-      this.#giveUpOld({ status: null, problem: 'NOT_TRIED' });
-      return;
-    }
-    const now = this.#now();
-    while (this.#underway.size < AT_ONCE && this.#pausedUntil <= now) {
-      const message = this.lanes.take(now);
-      if (message === undefined) break;
-      const attempt = this.#try(message).finally(() => {
-        this.#underway.delete(attempt);
-        this.sendDue();
+    this.#isTurnOver = isTurnOver;
+    this.#running ??= this.#sendDue()
+      .catch((error: unknown) => {
+        if (!this.#parts.signal.aborted) this.#parts.onFailure(error);
+      })
+      .finally(() => {
+        this.#running = undefined;
       });
-      this.#underway.add(attempt);
-    }
-    // The end of an attempt calls again if there is no place now.
-    if (this.#underway.size >= AT_ONCE) return;
-    const next = Math.max(this.#pausedUntil, this.lanes.hasReady() ? 0 : this.lanes.nextAt());
-    if (Number.isFinite(next))
-      this.#timer = setTimeout(() => this.sendDue(), Math.max(LEAST_SLEEP_MS, next - now)).unref();
+    return this.#running;
   }
 
-  /** Resolves once no attempt is under way. */
+  /** Ends it without waiting for attempts under way, whose outcomes are not written. */
+  remove(): void {
+    this.#isRemoved = true;
+  }
+
   async settled(): Promise<void> {
-    while (this.#underway.size > 0) await Promise.all(this.#underway);
-    clearTimeout(this.#timer);
+    await this.#running;
   }
 
   #now(): number {
     return this.#parts.clock().getTime();
   }
 
-  async #try(message: Waiting): Promise<void> {
+  #isOver(): boolean {
+    return this.#isRemoved || this.#parts.signal.aborted || this.#isTurnOver();
+  }
+
+  #mustPause(): boolean {
+    return this.#isOver() || !this.#endpoint.enabled || this.#pausedUntil > this.#now();
+  }
+
+  async #sendDue(): Promise<void> {
+    const { table, clock } = this.#parts;
+    while (!this.#isOver()) {
+      const due = waitingOf(this.#endpoint.id, clock());
+      const found = await table.find(due, { sort: { due: 1 }, limit: READ_AT_ONCE });
+      const old = found.filter((each) => this.#isOld(each.at) && this.#isHopeless(each));
+      if (old.length > 0) await this.#write(old.map((each) => this.#tried(each, 'DEAD', this.#lastFailure)));
+      else if (found.length === 0 || this.#mustPause()) return;
+      else await this.#sendRound(found);
+    }
+  }
+
+  async #sendRound(found: readonly Delivery[]): Promise<void> {
+    const lanes = new Map<string, Delivery[]>();
+    for (const each of found) {
+      const lane = lanes.get(each.lane);
+      if (lane === undefined) lanes.set(each.lane, [each]);
+      else lane.push(each);
+    }
+    await pLimit(AT_ONCE).map([...lanes.values()].slice(0, ROUND), async (lane) => {
+      if (!this.#mustPause()) await this.#sendFirst(lane);
+    });
+  }
+
+  /** Sends the first delivery of a lane. The others wait for it, also in the table if it is postponed. */
+  async #sendFirst(lane: readonly Delivery[]): Promise<void> {
+    const [first] = await waitingIn(this.#parts.table, lane[0]?.lane ?? '', 1);
+    if (first === undefined) return;
+    const now = this.#parts.clock();
+    const isDue = lane.some(({ _id }) => _id === first._id);
+    const tried = isDue ? await this.#try(first) : first;
+    if (tried === undefined) return;
+    const postponed = tried.nextAt === null ? [] : lane.filter(({ _id }) => _id !== first._id);
+    const until = new Date(tried.nextAt ?? now);
+    await this.#write([...(isDue ? [tried] : []), ...postponed.map((each) => dueAt(each, until))]);
+  }
+
+  /** The delivery after an attempt; undefined if there was none, or if it has become pointless. */
+  async #try(delivery: Delivery): Promise<Delivery | undefined> {
     const { post, bodyOf, onUnwritable, onGone, clock, signal } = this.#parts;
-    const postpone = (ms: number) => this.lanes.postpone(message, this.#now() + ms);
     let outcome: Attempt;
     try {
-      const body = await bodyOf(message);
+      const body = await bodyOf(delivery);
       if (body === undefined) {
-        this.lanes.remove(message);
-        return;
+        await this.#write([], [delivery]);
+        return undefined;
       }
-      const headers = signedHeaders(this.#endpoint, message.eventId, body, clock());
+      const headers = signedHeaders(this.#endpoint, delivery.eventId, body, clock());
       outcome = await post(this.#endpoint.url, headers, body, signal);
-      if (outcome.status === GONE) await onGone(this.#endpoint.id);
+      if (outcome.status === GONE) await onGone(this.#endpoint);
     } catch (error) {
       // The event store is away, and comes back.
-      if (isUnavailable(error)) return postpone(FIRST_PAUSE_MS);
-      onUnwritable(message, error);
-      outcome = UNWRITABLE;
+      if (isUnavailable(error)) {
+        this.#pausedUntil = this.#now() + FIRST_PAUSE_MS;
+        return undefined;
+      }
+      onUnwritable(delivery, error);
+      outcome = NOT_TRIED;
     }
-    // The process ends: the message waits for the next one.
-    if (signal.aborted) return postpone(0);
-    message.attempts += 1;
-    if (outcome.problem === null) {
-      this.#failures = 0;
-      this.lanes.remove(message);
-      this.#report(message, 'DELIVERED', outcome);
-    } else this.#fail(message, outcome);
+    // The process ends: the delivery waits for the next one.
+    if (signal.aborted) return undefined;
+    const attempted = { ...delivery, attempts: delivery.attempts + 1 };
+    if (outcome.problem !== null) return this.#failed(attempted, outcome);
+    this.#failures = 0;
+    return this.#tried(attempted, 'DELIVERED', outcome);
+  }
+
+  #failed(delivery: Delivery, outcome: Attempt): Delivery {
+    const now = this.#now();
+    this.#pause(outcome, now);
+    if (outcome.status === GONE || this.#isOld(delivery.at)) return this.#tried(delivery, 'DEAD', outcome);
+    const pause = PAUSES_MS[Math.min(delivery.attempts, PAUSES_MS.length) - 1] ?? 0;
+    return this.#tried(delivery, 'RETRYING', outcome, new Date(Math.max(now + pause, this.#pausedUntil)));
   }
 
   /** A busy receiver says when it wants the next message; otherwise several failures in a row make a pause. */
   #pause(outcome: Attempt, now: number): void {
     // Says nothing about the receiver.
-    if (outcome === UNWRITABLE) return;
+    if (outcome === NOT_TRIED) return;
+    this.#lastFailure = outcome;
     this.#failures += 1;
     const backoff = FIRST_PAUSE_MS * 2 ** Math.min(10, this.#failures - PATIENCE);
     const pause = this.#failures >= PATIENCE ? Math.min(LONGEST_ENDPOINT_PAUSE_MS, backoff) : 0;
@@ -173,38 +190,30 @@ export class Courier {
     this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.max(pause, wanted));
   }
 
-  #fail(message: Waiting, outcome: Attempt): void {
-    const now = this.#now();
-    this.#pause(outcome, now);
-    const isLast = outcome.status === GONE || now - Date.parse(message.at) >= GIVEN_UP_AFTER_MS;
-    if (isLast) {
-      this.lanes.remove(message);
-      this.#report(message, 'DEAD', outcome);
-    } else {
-      const pause = PAUSES_MS[Math.min(message.attempts, PAUSES_MS.length) - 1] as number;
-      const next = Math.max(now + pause, this.#pausedUntil);
-      this.lanes.postpone(message, next);
-      this.#report(message, 'RETRYING', outcome, next);
-    }
-    if (outcome !== UNWRITABLE) this.#giveUpOld(outcome);
+  /** If the endpoint does not answer, messages need no attempt of their own. */
+  #isHopeless({ isRequested }: Delivery): boolean {
+    return !this.#endpoint.enabled || (this.#failures > 0 && !isRequested);
   }
 
-  /** The endpoint does not answer, so old messages need no attempt of their own. */
-  #giveUpOld(outcome: Attempt): void {
-    const before = new Date(this.#now() - GIVEN_UP_AFTER_MS).toISOString();
-    for (const message of this.lanes.olderThan(before)) {
-      this.lanes.remove(message);
-      this.#report(message, 'DEAD', outcome);
-    }
+  #isOld(at: string): boolean {
+    return this.#now() - Date.parse(at) >= GIVEN_UP_AFTER_MS;
   }
 
-  #report(message: Waiting, state: DeliveryState, { status, problem }: Attempt, nextAt?: number): void {
-    const { eventId, type, streamId, version, at, position, attempts } = message;
-    this.#parts.onTried({
-      ...{ endpointId: this.#endpoint.id, eventId, type, streamId, version, at, position, state, attempts, status },
-      problem,
-      triedAt: this.#parts.clock().toISOString(),
-      nextAt: nextAt === undefined ? null : new Date(nextAt).toISOString(),
+  #tried(delivery: Delivery, state: Delivery['state'], { status, problem }: Attempt, next?: Date): Delivery {
+    const nextAt = next?.toISOString() ?? null;
+    const triedAt = this.#parts.clock().toISOString();
+    const tried = { ...delivery, isRequested: false, state, status, problem, triedAt, nextAt, due: null };
+    return next === undefined ? tried : dueAt(tried, next);
+  }
+
+  /** An attempt whose outcome cannot be written is not repeated before that: the disk may be full. */
+  async #write(changed: readonly Delivery[], removed?: readonly Delivery[]): Promise<void> {
+    const { write, onFailure, signal } = this.#parts;
+    if (this.#isRemoved) return;
+    const again = { firstRetryMs: SECOND, longestRetryMs: MINUTE, signal, onFailure };
+    await write(changed, removed).catch((error: unknown) => {
+      onFailure(error);
+      return retry(() => write(changed, removed), again);
     });
   }
 }

@@ -1,8 +1,10 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { wholeStream } from '@volant/infra/event-store/stream-slices';
 import type { NoticesOf } from '../page/notices.ts';
-import { BY_SYSTEM } from './delivery-log.ts';
 import { ENDPOINTS_STREAM, endpointCodec } from './endpoints.ts';
+
+/** Actor of commits that nobody asked for. */
+export const BY_SYSTEM = 'system';
 
 /** The people who set a webhook up are mailed that it was disabled because its receiver is gone. */
 export const disabledNotices: NoticesOf = async (store, { streamId, events: [stored], meta, version }) => {

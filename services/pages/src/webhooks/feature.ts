@@ -1,20 +1,17 @@
 import { errorCatalogue } from '@volant/infra/errors/error-catalogue';
-import { featureView } from '@volant/infra/features/feature';
 import type { Consumer } from '@volant/infra/message-log/message-log';
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import type { CommandPorts } from '../page/commands/page-commands.ts';
 import type { PagesFeature } from '../page/pages-feature.ts';
 import { loadEndpoints } from './commands.ts';
-import { deliveryCodec } from './deliveries.ts';
-import { createDeliveryLog } from './delivery-log.ts';
+import { tidyDeliveries } from './deliveries.ts';
 import { disabledNotices } from './disabled-notices.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { endpointCodec } from './endpoints.ts';
 import { createPost, type PostMessage } from './post.ts';
 import { WEBHOOK_RESOLVERS } from './resolvers.ts';
 import { consumeMessages, MESSAGE_OCCURRENCES, noticeCodec } from './support-messages.ts';
-import { applyToDeliveries, DELIVERIES_VIEW } from './view.ts';
 
 /** Hosts that one setting may name. */
 const MAX_PRIVATE_HOSTS = 10;
@@ -47,8 +44,7 @@ export const webhooks = {
     },
     (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
   ),
-  events: [endpointCodec, deliveryCodec, noticeCodec],
-  views: [featureView(DELIVERIES_VIEW, applyToDeliveries)],
+  events: [endpointCodec, noticeCodec],
   settings: { shape: SHAPE },
   occurrences: MESSAGE_OCCURRENCES,
   notices: disabledNotices,
@@ -57,7 +53,7 @@ export const webhooks = {
     const post = postMessage ?? createPost({ privateHosts: settings.webhookPrivateHosts ?? [] });
     return [createDispatcher({ ...ports, post }), messagesOfSupport(ports)];
   },
-  jobs: (ports) => [{ name: 'deliveries of webhooks', run: createDeliveryLog(ports).tidy }],
+  jobs: (ports) => [{ name: 'deliveries of webhooks', run: () => tidyDeliveries(ports) }],
 } satisfies PagesFeature;
 
 function messagesOfSupport(ports: CommandPorts) {

@@ -19,9 +19,9 @@ import {
   sendAgain,
   testEndpoint,
 } from './commands.ts';
+import { listDeliveries, type TriedDelivery } from './deliveries.ts';
 import type { Endpoint, EndpointSettings } from './endpoints.ts';
 import { isPrivateHost } from './post.ts';
-import { type DeliveryDocument, listDeliveries } from './view.ts';
 
 const nameInput = typedText({ max: LONGEST_LABEL }).refine((name) => name !== '');
 const urlInput = (privateHosts: readonly string[]) =>
@@ -93,7 +93,7 @@ const Mutation = {
 /** Only administrators get a Webhook: each way to one checks that. */
 const Webhook = {
   deliveries: async ({ id }, { state, ...paging }, { commands }) =>
-    mapPart(await listDeliveries(commands.viewStore, id, state ?? undefined, paging), shownDelivery),
+    mapPart(await listDeliveries(commands.stateStore, id, state ?? undefined, paging), shownDelivery),
 } satisfies WebhookResolvers;
 
 export const WEBHOOK_RESOLVERS = { Query, Mutation, Webhook };
@@ -109,6 +109,6 @@ function withSecret(endpoint: Endpoint) {
   return { webhook: shownWebhook(endpoint), secret: endpoint.secret };
 }
 
-function shownDelivery({ _id: id, ...delivery }: DeliveryDocument) {
+function shownDelivery({ _id: id, ...delivery }: TriedDelivery) {
   return { id, ...delivery };
 }

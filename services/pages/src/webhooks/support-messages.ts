@@ -9,8 +9,8 @@ import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { MessageKind, type MessageNotice, MessageNoticeSchema } from '@volant/proto/volant/support/v1/message_pb';
 import { z } from 'zod';
 import type { Occurrences } from '../page/occurrences.ts';
-import { OUTCOMES_KEPT_MS } from './deliveries.ts';
 import type { Endpoints } from './endpoints.ts';
+import { OLDEST_SENT_MS } from './enqueue.ts';
 
 const MESSAGE_KINDS = ['CONTACT', 'REPORT'] as const;
 
@@ -61,7 +61,7 @@ async function note({ eventStore, messageLog, clock, newId, log }: MessagePorts,
     if (receivedAt === undefined) throw new UnreadableRecord('no time');
     const at = timestampDate(receivedAt);
     // Published once more, for example after an import.
-    if (clock().getTime() - at.getTime() > OUTCOMES_KEPT_MS) return;
+    if (clock().getTime() - at.getTime() > OLDEST_SENT_MS) return;
     const data = { messageId: key, kind: kind === MessageKind.REPORT ? 'REPORT' : 'CONTACT' };
     await eventStore.append({
       streamId: notices.of(key),
