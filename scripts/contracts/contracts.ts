@@ -13,6 +13,7 @@ import { COLLECTED_PAGES_VIEW } from '../../services/analytics/src/pages-view/pa
 import { IDENTITY_FEATURES } from '../../services/identity/src/features.ts';
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '../../services/identity/src/user/view/definitions.ts';
 import { PAGES_FEATURES, pagesProjection } from '../../services/pages/src/features.ts';
+import { DELIVERIES } from '../../services/pages/src/webhooks/deliveries.ts';
 import { SUPPORT_FEATURES, supportProjection } from '../../services/support/src/features.ts';
 import { apiDescription } from '../../standalone/src/api-description.ts';
 import { jsonLines } from '../json-lines.ts';
@@ -26,6 +27,7 @@ const CODECS: readonly Codec[] = eventsOf([...IDENTITY_FEATURES, ...PAGES_FEATUR
 const NO_STORE = {} as EventStore;
 const PROJECTIONS: readonly Pick<ProjectionDefinition, 'name' | 'views'>[] = [
   ...[USERS_PROJECTION, SESSIONS_PROJECTION, pagesProjection(NO_STORE), supportProjection(NO_STORE)],
+  { name: DELIVERIES.name, views: [DELIVERIES] },
   ...logViewsOf([...PAGES_FEATURES, ...SUPPORT_FEATURES]).map(ofTopic),
   ...[{ view: PAGE_VIEW }, { view: COLLECTED_PAGES_VIEW }].map(ofTopic),
 ];

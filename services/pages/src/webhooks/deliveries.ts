@@ -36,15 +36,18 @@ export interface TriedDelivery extends Delivery {
   readonly triedAt: string;
 }
 
-/** The table of deliveries, in a store that is never rebuilt. */
+/**
+ * The table of deliveries, in a store that is never rebuilt. One with a new name goes on where a restored backup does.
+ */
 export const DELIVERIES: ViewDefinition = {
-  name: 'webhook-deliveries',
+  name: 'webhook-deliveries-1',
+  shape: 'M4MtvXgVSczq',
   indexes: ['at', 'due', 'endpointId', 'lane', 'state'],
 };
 
 export type DeliveryPorts = Pick<CorePorts, 'eventStore' | 'stateStore'>;
 
-/** Name of the table's checkpoint, of the one that backups carry, and of the sender's lease. */
+/** Name of the checkpoint that backups carry, and of the sender's lease. */
 export const QUEUE = 'webhooks';
 /** Finished deliveries that are kept and shown of each endpoint. */
 const MAX_DELIVERIES = 1_000;
@@ -91,7 +94,7 @@ export function listDeliveries(store: ViewStore, endpointId: string, state: Deli
  */
 export async function tidyDeliveries({ eventStore, stateStore }: DeliveryPorts): Promise<number> {
   const view = stateStore.view<Delivery>(DELIVERIES);
-  const reached = await stateStore.checkpoint(QUEUE);
+  const reached = await stateStore.checkpoint(DELIVERIES.name);
   const [oldest] = await view.find(ANY_WAITING, { sort: { position: 1 }, limit: 1 });
   const position = Math.min(reached, (oldest?.position ?? Number.POSITIVE_INFINITY) - 1);
   if (position > 0) await eventStore.checkpoints.save(QUEUE, position);

@@ -64,7 +64,7 @@ export function createDispatcher(ports: DispatcherPorts) {
         return hasWritten;
       });
       const isSaved = progress.acted === true;
-      if (isSaved) save(QUEUE, progress.reached, watch.fence);
+      if (isSaved) save(DELIVERIES.name, progress.reached, watch.fence);
       return { ...progress, isSaved };
     });
   }
@@ -125,8 +125,9 @@ export function createDispatcher(ports: DispatcherPorts) {
     leases: ports.leases,
     checkpoint: {
       // A restored backup has no table, and goes on before the oldest delivery that waited.
-      load: async () => Math.max(await stateStore.checkpoint(QUEUE), await eventStore.checkpoints.load(QUEUE)),
-      save: (position, fence) => stateStore.saveCheckpoint(QUEUE, position, fence),
+      load: async () =>
+        Math.max(await stateStore.checkpoint(DELIVERIES.name), await eventStore.checkpoints.load(QUEUE)),
+      save: (position, fence) => stateStore.saveCheckpoint(DELIVERIES.name, position, fence),
     },
     async rewind(position) {
       await catchUpWithEndpoints(position);
