@@ -42,11 +42,11 @@ test('a driver who only uses GraphQL signs up, creates a page with a picture, an
   const { token } = (await sendGraphql(origin, signUp, { input })).body.data.signUp;
   const upload = 'mutation($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }';
   const avatar = (await sendGraphql(origin, upload, 'picture', { token })).body.data.uploadPageImage.imageUrl;
-  const page = { displayName: 'Berline', blocks: { name: 'Ana' }, avatar };
+  const page = { displayName: 'Berline', profile: { name: 'Ana' }, avatar };
   const create = 'mutation($input: PageInput!) { createPage(input: $input) { id } }';
   const { id } = (await sendGraphql(origin, create, { input: page }, { token })).body.data.createPage;
-  const read = 'query($id: ID!) { publicPage(id: $id) { displayName blocks avatar } }';
+  const read = 'query($id: ID!) { publicPage(id: $id) { displayName profile { name } avatar } }';
   const shown = await sendGraphql(origin, read, { id });
-  expect(shown.body.data.publicPage).toMatchObject({ displayName: 'Berline', blocks: { name: 'Ana' }, avatar });
+  expect(shown.body.data.publicPage).toMatchObject({ displayName: 'Berline', profile: { name: 'Ana' }, avatar });
   expect((await fetch(origin + avatar)).headers.get('content-type')).toMatch(/^image\//);
 });

@@ -33,8 +33,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   UserTally: open('role', 'count'),
   Page: {
     ...open('id', 'displayName', 'state', 'createdAt', 'claimedAt', 'claimed', 'inactive', 'avatar'),
-    ...open('profile', 'blocks'),
-    ...open('indexable', 'version', 'ownerId', 'owner', 'eventCount', 'viewCount', 'week'),
+    ...open('profile', 'indexable', 'version', 'ownerId', 'owner', 'eventCount', 'viewCount', 'week'),
     ...open('cards', 'address', 'handoverUntil'),
     analytics: 'page-owner',
     adminAnalytics: 'administrators',
@@ -68,7 +67,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   ReleasedPage: open('id'),
   Card: open('id', 'status', 'since', 'addedAt', 'version'),
   Handover: open('token', 'expiresAt'),
-  PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'profile', 'blocks', 'avatar'),
+  PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'profile', 'avatar'),
   PageProfile: {
     ...open('name', 'company', 'bio', 'phone', 'email', 'whatsapp', 'website', 'instagram'),
     ...open('legalNotice', 'accent', 'rideRequests', 'displayStyle', 'customFields'),
@@ -83,8 +82,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   CardCount: open('card', 'views', 'clicks', 'viewsBefore'),
   HourCount: open('weekday', 'hour', 'views', 'clicks', 'viewsBefore'),
   PageWeek: open('views', 'calls', 'viewsBefore', 'callsBefore', 'viewsByDay', 'compares'),
-  AnalyticsSummary: open('views', 'clicks', 'clickCounts', 'clicksByType', 'customFields'),
-  ClicksByType: open('whatsapp', 'call', 'email', 'website', 'instagram', 'vcard', 'customFields'),
+  AnalyticsSummary: open('views', 'clicks', 'clickCounts', 'customFields'),
   CustomFieldCount: open('name', 'count'),
   DayCount: open('date', 'views', 'clicks', 'visitors'),
   DayTotal: open('date', 'count'),

@@ -209,7 +209,7 @@ export const PAGES: Operations = {
       query: `query($id: ID!) { page(id: $id) { analytics(withoutOwner: true) {
       summary {
         views clicks
-        clicksByType { whatsapp call email website instagram vcard customFields }
+        clickCounts { type count }
         customFields { name count }
       }
       days { date views clicks }

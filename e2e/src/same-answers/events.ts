@@ -87,7 +87,7 @@ export const events: Chapter = {
       globalAnalytics { totalEvents eventsByType { type count } topPages { events page { id } } recentEvents { id page { id } } }
     }
     fragment Report on PageAnalytics {
-      summary { views clicks clicksByType { custom: customFields } customFields { name count } }
+      summary { views clicks clickCounts { type count } customFields { name count } }
       days { date views clicks } recentEvents { id type country }
     }`;
     await ask('all of it, in GraphQL', query, { token: admin, variables: { id } });

@@ -93,7 +93,9 @@ export const passengers: Chapter = {
     await play('as a contact', `GET /d/${id}.vcf`, { status: 200 });
     await play('in GraphQL', 'POST /graphql', {
       status: 200,
-      body: { query: `{ publicPage(id: "${id}") { claimed state inactive displayName blocks avatar } }` },
+      body: {
+        query: `{ publicPage(id: "${id}") { claimed state inactive displayName profile { name bio displayStyle } avatar } }`,
+      },
     });
     await play('is hidden', `PATCH /api/pages/${id}`, { status: 200, body: { state: 'INACTIVE' }, token: zoe.token });
     await data('no longer shows', id, 200, ({ inactive }) => inactive);

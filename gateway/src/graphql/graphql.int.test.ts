@@ -93,7 +93,7 @@ it.each([
   ['many root fields', { query: `mutation { ${'abcdefghi'.replace(/./g, '$&: logOut ')} }` }, 'OPERATION_TOO_LARGE'],
   [
     'a literal nested too deep',
-    { query: `mutation { updatePage(id: "x", input: { blocks: ${'['.repeat(400)}${']'.repeat(400)} }) { id } }` },
+    { query: `mutation { updatePage(id: "x", input: { displayName: ${'['.repeat(400)}${']'.repeat(400)} }) { id } }` },
     'OPERATION_TOO_LARGE',
   ],
   [
@@ -116,8 +116,8 @@ it.each([
   [
     'a variable nested too deep',
     {
-      query: 'mutation ($blocks: JSON) { updatePage(id: "x", input: { blocks: $blocks }) { id } }',
-      variables: { blocks: JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) },
+      query: 'mutation ($name: String) { updatePage(id: "x", input: { displayName: $name }) { id } }',
+      variables: { name: JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) },
     },
     'MALFORMED_BODY',
   ],

@@ -44,8 +44,13 @@ const CASES: readonly Case[] = [
   ['query ($s: ID! = "a") { pages(filter: { ownerId: $s }) { tallies { state claimed count } } }', { s: 'b' }],
   ['query ($w: Boolean! = true) { page(id: "berline-demo") { analytics(withoutOwner: $w) { summary { views } } } }'],
   ['query ($role: Role! = DRIVER) { users(filter: { role: $role }) { totalCount } }'],
-  ['mutation ($b: JSON) { updatePage(id: "berline-demo", input: { blocks: { n: $b, l: [$b] } }) { id } }', { b: 'x' }],
-  ['mutation ($b: JSON = { a: [1, 2.5, null] }) { updatePage(id: "berline-demo", input: { blocks: $b }) { id } }'],
+  [
+    'mutation ($b: String) { updatePage(id: "berline-demo", input: { profile: { name: $b, customFields: [{ name: $b }] } }) { id } }',
+    { b: 'x' },
+  ],
+  [
+    'mutation ($b: PageProfileInput = { customFields: [{ name: "a" }], bio: null }) { updatePage(id: "berline-demo", input: { profile: $b }) { id } }',
+  ],
   ['mutation ($i: PageInput! = { displayName: "x" }) { updatePage(id: "berline-demo", input: $i) { id } }'],
   [
     'mutation ($s: PageState = ACTIVE, $v: Int) { updatePage(id: "berline-demo", input: { state: $s }, expectedVersion: $v) { id } }',

@@ -61,7 +61,7 @@ describe('collecting the variables of arguments', () => {
     }, log);
     const gateway = createFederation([...createCannedSubgraphs(log).subgraphs, events], readSupergraph(), log);
     await gateway.load();
-    const query = `mutation Deep { updatePage(id: "x", input: { blocks: ${'['.repeat(25)}${']'.repeat(25)} }) { id } }`;
+    const query = `mutation Deep { changeAnnouncement(id: "x", input: { end: ${'['.repeat(25)}${']'.repeat(25)} }) { id } }`;
     let looks = 0;
     Object.defineProperty(Variable, Symbol.hasInstance, {
       configurable: true,

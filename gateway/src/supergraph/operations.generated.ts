@@ -229,8 +229,6 @@ export type PageFilter = {
 export type PageInput = {
   displayName?: string | null | undefined;
   profile?: PageProfileInput | null | undefined;
-  /** @deprecated Use profile. */
-  blocks?: unknown;
   state?: PageState | null | undefined;
   avatar?: string | null | undefined;
   indexable?: boolean | null | undefined;

@@ -16,7 +16,7 @@ function refused(variables: Record<string, unknown>): unknown {
 const nested = (depth: number, open: string, end: string) => JSON.parse(`${open.repeat(depth)}1${end.repeat(depth)}`);
 
 it.each([
-  ['a page’s contents', { input: { blocks: { customFields: Array.from({ length: 20 }, () => ({ a: 1, b: [2] })) } } }],
+  ['a page’s contents', { input: { profile: { customFields: Array.from({ length: 20 }, () => ({ a: 1, b: [2] })) } } }],
   ['a file', { image: Object.create(null) }],
   ['nothing', {}],
   ['lists of lists', { v: nested(12, '[', ']') }],

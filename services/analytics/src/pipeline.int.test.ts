@@ -1,4 +1,5 @@
 import { addDays, parisDay } from '@volant/infra/time/paris-day';
+import { CLICK_NAMES, CLICK_TYPES, type ClickName } from '@volant/proto/activity/click-types';
 import { v7 as newId, v4 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, type ReportedPage, startHarness } from './testing/analytics-harness.ts';
@@ -6,10 +7,12 @@ import { type Harness, type ReportedPage, startHarness } from './testing/analyti
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
 const REPORT = `eventCount viewCount analytics {
-  summary { views clicks clicksByType { whatsapp call email website instagram vcard customFields } customFields { name count } }
+  summary { views clicks clickCounts { type count } customFields { name count } }
   days { date views clicks }
   recentEvents { id type country createdAt }
 }`;
+const countsOf = (clicks: Partial<Record<ClickName, number>>) =>
+  CLICK_TYPES.map((type) => ({ type, count: clicks[CLICK_NAMES[type]] ?? 0 }));
 
 let harness: Harness;
 let visitors = 0;
@@ -94,7 +97,7 @@ describe('a scan, end to end', () => {
         summary: {
           views: 1,
           clicks: 4,
-          clicksByType: { whatsapp: 1, call: 1, email: 0, website: 0, instagram: 1, vcard: 0, customFields: 1 },
+          clickCounts: countsOf({ call: 1, whatsapp: 1, instagram: 1, customFields: 1 }),
           customFields: [{ name: 'Tarifs', count: 1 }],
         },
       },
@@ -121,7 +124,7 @@ describe('a scan, end to end', () => {
     expect(report.analytics.summary).toEqual({
       views: 0,
       clicks: 28,
-      clicksByType: { whatsapp: 1, call: 2, email: 3, website: 4, instagram: 5, vcard: 6, customFields: 7 },
+      clickCounts: countsOf({ whatsapp: 1, call: 2, email: 3, website: 4, instagram: 5, vcard: 6, customFields: 7 }),
       customFields: [
         { name: 'Tarifs', count: 3 },
         { name: 'Menu', count: 2 },

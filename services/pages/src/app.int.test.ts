@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { openPages, type PagesFixture, tokenOf } from './testing/pages-fixture.ts';
 
 const PAGE =
-  'uid id displayName state ownerId owner { id } tenure createdAt claimedAt claimed inactive avatar blocks indexable version';
+  'uid id displayName state ownerId owner { id } tenure createdAt claimedAt claimed inactive avatar profile { name displayStyle } indexable version';
 const CREATE_WITH_ID = `mutation($input: CreatePageWithIdInput!) { createPageWithId(input: $input) { ${PAGE} } }`;
 const CREATE_PAGES = `mutation($input: CreatePagesInput!) { createPages(input: $input) { workbookId pages { ${PAGE} } } }`;
 const CREATE = `mutation($input: PageInput!) { createPage(input: $input) { ${PAGE} } }`;
@@ -11,7 +11,8 @@ const UPDATE = `mutation($id: ID!, $input: PageInput!, $version: Int) {
 }`;
 const CLAIM = `mutation($id: ID!) { claimPage(id: $id) { ${PAGE} } }`;
 const READ = `query($id: ID!) { page(id: $id) { ${PAGE} } }`;
-const PUBLIC = 'query($id: ID!) { publicPage(id: $id) { claimed state inactive displayName blocks avatar } }';
+const PUBLIC =
+  'query($id: ID!) { publicPage(id: $id) { claimed state inactive displayName profile { name displayStyle } avatar } }';
 const MINE = `query($first: Int, $after: String) {
   myPages(first: $first, after: $after) { nodes { ${PAGE} } totalCount pageInfo { endCursor hasNextPage } }
 }`;
@@ -46,8 +47,8 @@ describe('card', () => {
     const claimed = await pages.run(ana, CLAIM, { id: 'taxi75.HTML' });
     expect(claimed.data.claimPage).toMatchObject({ id: 'Taxi75', state: 'ACTIVE', ownerId: 'ana', tenure: 1 });
 
-    const blocks = JSON.stringify({ name: 'Chauffeur Démo', phone: '+33600000000', customFields: [] });
-    const saved = await pages.run(ana, UPDATE, { id: 'Taxi75', input: { displayName: 'Berline Démo', blocks } });
+    const profile = { name: 'Chauffeur Démo', phone: '+33600000000', customFields: [] };
+    const saved = await pages.run(ana, UPDATE, { id: 'Taxi75', input: { displayName: 'Berline Démo', profile } });
     expect(saved.data.updatePage).toMatchObject({ displayName: 'Berline Démo', version: 3 });
 
     const seen = await pages.run(undefined, PUBLIC, { id: 'https://volant.example/d/taxi75?s=nfc' });
@@ -56,38 +57,34 @@ describe('card', () => {
       state: 'ACTIVE',
       inactive: false,
       displayName: 'Berline Démo',
-      blocks: { name: 'Chauffeur Démo', displayStyle: 'modern' },
+      profile: { name: 'Chauffeur Démo', displayStyle: 'modern' },
       avatar: null,
     });
     expect((await pages.run(ana, MINE)).data.myPages).toMatchObject({ totalCount: 1, nodes: [{ id: 'Taxi75' }] });
   });
 
-  it('keeps the fields that an older client does not know, whichever way it names the profile', async () => {
+  it('keeps the fields that an older client does not know', async () => {
     await card('Older1', 'ACTIVE', { ownerId: 'ana', displayName: 'Berline Démo' });
     await pages.run(ana, UPDATE, { id: 'Older1', input: { profile: { name: 'Ana', instagram: '@ana' } } });
-    await pages.run(ana, UPDATE, { id: 'Older1', input: { blocks: { name: 'Ana', bio: 'Paris' } } });
+    await pages.run(ana, UPDATE, { id: 'Older1', input: { profile: { name: 'Ana', bio: 'Paris' } } });
     await pages.run(ana, UPDATE, { id: 'Older1', input: { profile: { phone: '+33600000000', bio: null } } });
-    const { data } = await pages.run(ana, 'query($id: ID!) { page(id: $id) { blocks profile { name instagram } } }', {
-      id: 'Older1',
-    });
-    expect(data.page).toMatchObject({
-      blocks: { name: 'Ana', instagram: '@ana', phone: '+33600000000', bio: '' },
-      profile: { name: 'Ana', instagram: '@ana' },
-    });
+    const read = 'query($id: ID!) { page(id: $id) { profile { name instagram phone bio } } }';
+    const { data } = await pages.run(ana, read, { id: 'Older1' });
+    expect(data.page.profile).toEqual({ name: 'Ana', instagram: '@ana', phone: '+33600000000', bio: '' });
   });
 
   it('shows nothing personal while it is inactive', async () => {
     await card('Inactive1', 'INACTIVE', { ownerId: 'ana', displayName: 'Berline Démo' });
     await pages.run(ana, UPDATE, {
       id: 'Inactive1',
-      input: { blocks: { name: 'X' }, avatar: await pages.upload(ana) },
+      input: { profile: { name: 'X' }, avatar: await pages.upload(ana) },
     });
     expect((await pages.run(undefined, PUBLIC, { id: 'Inactive1' })).data.publicPage).toEqual({
       claimed: true,
       state: 'INACTIVE',
       inactive: true,
       displayName: 'Berline Démo',
-      blocks: null,
+      profile: null,
       avatar: null,
     });
   });
@@ -151,7 +148,7 @@ describe('access', () => {
   it('is limited to the person and administrators for a page count', async () => {
     const count = async (token: string | undefined) =>
       (await pages.run(token, ENTITIES, { of: [{ __typename: 'User', id: 'cleo' }] })).data._entities[0].pageCount;
-    await pages.run(tokenOf('cleo'), CREATE, { input: { displayName: 'a', blocks: { name: 'b' } } });
+    await pages.run(tokenOf('cleo'), CREATE, { input: { displayName: 'a', profile: { name: 'b' } } });
     expect(await count(tokenOf('cleo'))).toBe(1);
     expect(await count(admin)).toBe(1);
     expect(await count(ben)).toBeNull();
@@ -170,12 +167,12 @@ describe('updatePage', () => {
   it('names the invalid field', async () => {
     await card('Wrong1', 'ACTIVE', { ownerId: 'ana' });
     const update = (input: object) => pages.run(ana, UPDATE, { id: 'Wrong1', input });
-    expect(await update({ blocks: { name: 'x', bio: 'b'.repeat(501) } })).toMatchObject({
+    expect(await update({ profile: { name: 'x', bio: 'b'.repeat(501) } })).toMatchObject({
       code: 'VALIDATION_FAILED',
       message: '“About you” must be at most 500 characters long.',
     });
     expect(await update({ avatar: 'https://evil.example/a.png' })).toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(await update({ blocks: { name: '' } })).toMatchObject({
+    expect(await update({ profile: { name: '' } })).toMatchObject({
       code: 'NAMES_REQUIRED',
       message: 'Display name and name are required',
     });
@@ -186,7 +183,7 @@ describe('updatePage', () => {
   it('releases a page that an administrator sets UNCLAIMED, whose next owner sees nothing of the former one', async () => {
     await card('Release1', 'ACTIVE', { ownerId: 'ana' });
     const avatar = await pages.upload(ana);
-    const input = { displayName: 'Secret', blocks: { name: 'Secret' }, avatar, indexable: true };
+    const input = { displayName: 'Secret', profile: { name: 'Secret' }, avatar, indexable: true };
     await pages.run(ana, UPDATE, { id: 'Release1', input });
     await pages.run(admin, UPDATE, { id: 'Release1', input: { state: 'UNCLAIMED' } });
     const page = (await pages.run(ben, CLAIM, { id: 'Release1' })).data.claimPage;
@@ -198,7 +195,7 @@ describe('updatePage', () => {
 
 describe('createPage', () => {
   it('creates an ACTIVE page with a generated id, once per idempotency key', async () => {
-    const input = { displayName: 'Van Démo', blocks: { name: 'Van' } };
+    const input = { displayName: 'Van Démo', profile: { name: 'Van' } };
     const make = () => pages.run(tokenOf('dora'), CREATE, { input }, { idempotencyKey: 'same' });
     const answers = await Promise.all([make(), make(), make()]);
     for (const { data } of answers)
@@ -208,7 +205,7 @@ describe('createPage', () => {
     expect((await pages.run(tokenOf('dora'), MINE)).data.myPages.totalCount).toBe(1);
   });
 
-  it.each([[{}], [{ displayName: 'Van' }], [{ blocks: { name: 'Van' } }], [{ displayName: 'Van', blocks: {} }]])(
+  it.each([[{}], [{ displayName: 'Van' }], [{ profile: { name: 'Van' } }], [{ displayName: 'Van', profile: {} }]])(
     'requires both names and refuses %j',
     async (input) => {
       for (const caller of [tokenOf('fred'), admin]) {
@@ -221,7 +218,7 @@ describe('createPage', () => {
   it('allows 20 pages, even if the requests are concurrent', async () => {
     const eva = tokenOf('eva');
     const make = (idempotencyKey?: string) =>
-      pages.run(eva, CREATE, { input: { displayName: 'x', blocks: { name: 'x' } } }, { idempotencyKey });
+      pages.run(eva, CREATE, { input: { displayName: 'x', profile: { name: 'x' } } }, { idempotencyKey });
     const first = await make('first');
     const codes = (await Promise.all(Array.from({ length: 24 }, () => make()))).map(({ code }) => code);
     expect(codes.filter((code) => code === undefined)).toHaveLength(19);
@@ -232,15 +229,15 @@ describe('createPage', () => {
 
   it('allows 20 pages an hour, also if they are given up', async () => {
     const gil = tokenOf('gil');
-    const make = () => pages.run(gil, CREATE, { input: { displayName: 'x', blocks: { name: 'x' } } });
+    const make = () => pages.run(gil, CREATE, { input: { displayName: 'x', profile: { name: 'x' } } });
     for (let time = 0; time < 20; time += 1) {
       const { id } = (await make()).data.createPage;
       await pages.run(gil, 'mutation($id: ID!) { releasePage(id: $id) { id } }', { id });
     }
     expect((await make()).code).toBe('TOO_MANY_CHANGES');
-    expect((await pages.run(tokenOf('hal'), CREATE, { input: { displayName: 'x', blocks: { name: 'x' } } })).code).toBe(
-      undefined,
-    );
+    expect(
+      (await pages.run(tokenOf('hal'), CREATE, { input: { displayName: 'x', profile: { name: 'x' } } })).code,
+    ).toBe(undefined);
   });
 });
 

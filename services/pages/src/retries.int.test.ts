@@ -14,7 +14,7 @@ const HOUR = 60 * 60 * 1000;
 const ana = tokenOf('ana');
 const ben = tokenOf('ben');
 const admin = tokenOf('admin', 'ADMIN');
-const own = { displayName: 'Berline', blocks: { name: 'Ana' } };
+const own = { displayName: 'Berline', profile: { name: 'Ana' } };
 const REUSED = { code: 'IDEMPOTENCY_KEY_REUSED', status: 422 };
 
 let pages: PagesFixture;

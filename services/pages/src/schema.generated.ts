@@ -139,8 +139,6 @@ export type PageColumn =
 export type PageInput = {
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
   readonly profile?: InputMaybe<PageProfileInput>;
-  /** @deprecated Use profile. */
-  readonly blocks?: InputMaybe<Scalars['JSON']['input']>;
   readonly state?: InputMaybe<PageState>;
   readonly avatar?: InputMaybe<Scalars['String']['input']>;
   readonly indexable?: InputMaybe<Scalars['Boolean']['input']>;
@@ -592,8 +590,6 @@ export type Page = {
   readonly inactive: Scalars['Boolean']['output'];
   readonly avatar?: Maybe<Scalars['String']['output']>;
   readonly profile: PageProfile;
-  /** @deprecated Use profile. */
-  readonly blocks: Scalars['JSON']['output'];
   readonly indexable: Scalars['Boolean']['output'];
   readonly version: Scalars['Int']['output'];
   readonly cards: ReadonlyArray<Card>;
@@ -644,8 +640,6 @@ export type PublicPage = {
   readonly inactive: Scalars['Boolean']['output'];
   readonly displayName: Scalars['String']['output'];
   readonly profile?: Maybe<PageProfile>;
-  /** @deprecated Use profile. */
-  readonly blocks?: Maybe<Scalars['JSON']['output']>;
   readonly avatar?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1112,7 +1106,6 @@ export type PageResolvers<ContextType = PagesContext, ParentType extends Resolve
   inactive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   avatar?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   profile?: Resolver<ResolversTypes['PageProfile'], ParentType, ContextType>;
-  blocks?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   indexable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   cards?: Resolver<ReadonlyArray<ResolversTypes['Card']>, ParentType, ContextType>;
@@ -1164,7 +1157,6 @@ export type PublicPageResolvers<ContextType = PagesContext, ParentType extends R
   inactive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   profile?: Resolver<Maybe<ResolversTypes['PageProfile']>, ParentType, ContextType>;
-  blocks?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   avatar?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 

@@ -15,7 +15,7 @@ const ana = tokenOf('ana');
 const SECRET = 'Zqx-secret';
 const personal = {
   displayName: 'Berline Démo',
-  blocks: { name: SECRET, company: SECRET, bio: SECRET, customFields: [{ name: SECRET, value: SECRET }] },
+  profile: { name: SECRET, company: SECRET, bio: SECRET, customFields: [{ name: SECRET, value: SECRET }] },
 };
 
 let pages: PagesFixture;

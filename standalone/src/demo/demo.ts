@@ -35,7 +35,11 @@ async function fillIn(volant: Volant, page: DemoPage, driver: SignedIn): Promise
   const claim = 'mutation ($id: ID!) { claimPage(id: $id) { id } }';
   await ask(volant.pages.subgraph, driver.token, claim, { id: page.id }, z.unknown());
   const update = 'mutation ($id: ID!, $input: PageInput!) { updatePage(id: $id, input: $input) { uid tenure } }';
-  const input = { displayName: page.displayName, blocks: page.blocks, avatar: await sendPicture(volant, page, driver) };
+  const input = {
+    displayName: page.displayName,
+    profile: page.blocks,
+    avatar: await sendPicture(volant, page, driver),
+  };
   const { updatePage } = await ask(
     volant.pages.subgraph,
     driver.token,

@@ -121,19 +121,7 @@ export type AnalyticsSummary = {
   readonly views: Scalars['Int']['output'];
   readonly clicks: Scalars['Int']['output'];
   readonly clickCounts: ReadonlyArray<EventTypeCount>;
-  /** @deprecated Use clickCounts, which has every type. */
-  readonly clicksByType: ClicksByType;
   readonly customFields: ReadonlyArray<CustomFieldCount>;
-};
-
-export type ClicksByType = {
-  readonly whatsapp: Scalars['Int']['output'];
-  readonly call: Scalars['Int']['output'];
-  readonly email: Scalars['Int']['output'];
-  readonly website: Scalars['Int']['output'];
-  readonly instagram: Scalars['Int']['output'];
-  readonly vcard: Scalars['Int']['output'];
-  readonly customFields: Scalars['Int']['output'];
 };
 
 export type CustomFieldCount = {
@@ -323,7 +311,6 @@ export type ResolversTypes = {
   CardCount: ResolverTypeWrapper<Omit<CardCount, 'card'> & { card?: Maybe<ResolversTypes['Page']> }>;
   HourCount: ResolverTypeWrapper<HourCount>;
   AnalyticsSummary: ResolverTypeWrapper<AnalyticsSummary>;
-  ClicksByType: ResolverTypeWrapper<ClicksByType>;
   CustomFieldCount: ResolverTypeWrapper<CustomFieldCount>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   DayCount: ResolverTypeWrapper<ReportedDay>;
@@ -353,7 +340,6 @@ export type ResolversParentTypes = {
   CardCount: Omit<CardCount, 'card'> & { card?: Maybe<ResolversParentTypes['Page']> };
   HourCount: HourCount;
   AnalyticsSummary: AnalyticsSummary;
-  ClicksByType: ClicksByType;
   CustomFieldCount: CustomFieldCount;
   String: Scalars['String']['output'];
   DayCount: ReportedDay;
@@ -444,18 +430,7 @@ export type AnalyticsSummaryResolvers<ContextType = AnalyticsContext, ParentType
   views?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   clicks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   clickCounts?: Resolver<ReadonlyArray<ResolversTypes['EventTypeCount']>, ParentType, ContextType>;
-  clicksByType?: Resolver<ResolversTypes['ClicksByType'], ParentType, ContextType>;
   customFields?: Resolver<ReadonlyArray<ResolversTypes['CustomFieldCount']>, ParentType, ContextType>;
-};
-
-export type ClicksByTypeResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['ClicksByType'] = ResolversParentTypes['ClicksByType']> = {
-  whatsapp?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  call?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  email?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  website?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  instagram?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  vcard?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  customFields?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type CustomFieldCountResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['CustomFieldCount'] = ResolversParentTypes['CustomFieldCount']> = {
@@ -535,7 +510,6 @@ export type Resolvers<ContextType = AnalyticsContext> = {
   CardCount?: CardCountResolvers<ContextType>;
   HourCount?: HourCountResolvers<ContextType>;
   AnalyticsSummary?: AnalyticsSummaryResolvers<ContextType>;
-  ClicksByType?: ClicksByTypeResolvers<ContextType>;
   CustomFieldCount?: CustomFieldCountResolvers<ContextType>;
   DayCount?: DayCountResolvers<ContextType>;
   GlobalAnalytics?: GlobalAnalyticsResolvers<ContextType>;

@@ -47,19 +47,20 @@ it.each(['', '(period: WEEK)', '(period: ALL)'])(
   'a report%s stays consistent while new events arrive',
   async (period) => {
     const fields = `analytics${period} {
-    summary { views clicks clicksByType { customFields } customFields { name count } } days { views clicks } recentEvents { id }
+    summary { views clicks clickCounts { type count } customFields { name count } } days { views clicks } recentEvents { id }
   }`;
     const report = await harness.page(page, fields, `DRIVER:${page.ownerId}`);
     const { summary, days } = report.analytics as typeof report.analytics & {
       readonly summary: {
-        clicksByType: { customFields: number };
+        clickCounts: readonly { type: string; count: number }[];
         customFields: readonly { name: string; count: number }[];
       };
     };
     expect(summary.views).toBeGreaterThan(0);
     expect(sum(days)).toBe(summary.views + summary.clicks);
     expect(summary.clicks).toBe(2 * summary.views);
-    expect(summary.customFields).toEqual([{ name: 'Fares', count: summary.clicksByType.customFields }]);
+    const taps = summary.clickCounts.find(({ type }) => type === 'CLICK_CUSTOM_FIELD');
+    expect(summary.customFields).toEqual([{ name: 'Fares', count: taps?.count }]);
   },
 );
 

@@ -12,7 +12,6 @@ const TODAY = parisDay(NOW.getTime());
 interface Totals {
   readonly views: number;
   readonly clicks: number;
-  readonly clicksByType?: { readonly call: number };
 }
 
 interface Found {
@@ -53,7 +52,7 @@ afterAll(() => harness.close());
 
 async function read(period?: string, of = page): Promise<Found> {
   const args = period === undefined ? '' : `(period: ${period})`;
-  const totals = '{ views clicks clicksByType { call } }';
+  const totals = '{ views clicks clickCounts { type count } }';
   return (await harness.page(
     of,
     `week { views calls viewsBefore callsBefore viewsByDay compares }
@@ -77,7 +76,10 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
     ['YEAR', 365, { views: 365, clicks: 10 }, { views: 35, clicks: 0 }],
   ])('a report of a %s has %i days, and the figures of the days before', async (period, length, summary, before) => {
     const { analytics } = await read(period);
-    expect(analytics.summary).toMatchObject({ ...summary, clicksByType: { call: summary.clicks } });
+    expect(analytics.summary).toMatchObject({
+      ...summary,
+      clickCounts: expect.arrayContaining([{ type: 'CLICK_CALL', count: summary.clicks }]),
+    });
     expect(analytics.summaryBefore).toMatchObject(before);
     expect(analytics.days.map(({ date }) => date)).toEqual(Array.from({ length }, (_, age) => addDays(TODAY, -age)));
     expect(analytics.recentEvents).toHaveLength(10);

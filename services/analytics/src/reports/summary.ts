@@ -1,4 +1,4 @@
-import { CLICK_NAMES, CLICK_TYPES, type ClickName } from '@volant/proto/activity/click-types';
+import { CLICK_TYPES } from '@volant/proto/activity/click-types';
 import { type EventTypeCount, everyType, totalOf } from './event-types.ts';
 
 /** Events of a type; for taps on custom items, of one name. */
@@ -18,7 +18,6 @@ export interface Summary {
   readonly clicks: number;
   /** Every type, in list order, also those without clicks. */
   readonly clickCounts: readonly EventTypeCount[];
-  readonly clicksByType: Readonly<Record<ClickName, number>>;
   /** Taps by the name of the custom item, most first. */
   readonly customFields: readonly CustomFieldCount[];
 }
@@ -39,10 +38,6 @@ export function summaryOf(rows: readonly TypeRow[]): Summary {
     views: counts.get('VIEW') ?? 0,
     clicks: totalOf(clickCounts),
     clickCounts,
-    clicksByType: Object.fromEntries(clickCounts.map(({ type, count }) => [CLICK_NAMES[type], count])) as Record<
-      ClickName,
-      number
-    >,
     customFields,
   };
 }

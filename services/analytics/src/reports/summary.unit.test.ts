@@ -10,8 +10,12 @@ it('counts an event of an unknown type neither as a view nor as a click', () => 
   expect(clickCounts.map(({ type }) => type)).toEqual(Object.keys(CLICK_NAMES));
 });
 
-it('tells the clicks of each type by its name, also where there are none', () => {
-  const none = Object.fromEntries(Object.values(CLICK_NAMES).map((name) => [name, 0]));
-  const { clicksByType } = summaryOf([row('CLICK_CUSTOM_FIELD', 2), row('CLICK_VCARD', 1)]);
-  expect(clicksByType).toEqual({ ...none, customFields: 2, vcard: 1 });
+it('counts the clicks of each type, also where there are none', () => {
+  const { clickCounts } = summaryOf([row('CLICK_CUSTOM_FIELD', 2), row('CLICK_VCARD', 1)]);
+  const counted = clickCounts.filter(({ count }) => count > 0);
+  expect(counted.map(({ type, count }) => [type, count]).toSorted()).toEqual([
+    ['CLICK_CUSTOM_FIELD', 2],
+    ['CLICK_VCARD', 1],
+  ]);
+  expect(clickCounts.map(({ type }) => type)).toEqual(Object.keys(CLICK_NAMES));
 });

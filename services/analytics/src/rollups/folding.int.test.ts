@@ -12,7 +12,7 @@ import { select } from './select.ts';
 
 const DAY = 24 * 3_600_000;
 const REPORT = `eventCount viewCount analytics {
-  summary { views clicks clicksByType { whatsapp call email website instagram vcard customFields } customFields { name count } }
+  summary { views clicks clickCounts { type count } customFields { name count } }
   days { date views clicks }
   recentEvents { id type country createdAt }
 }`;

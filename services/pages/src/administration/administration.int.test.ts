@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPages, type PagesFixture, tokenOf } from '../testing/pages-fixture.ts';
 
-const PAGE = 'uid id displayName state ownerId tenure blocks version';
+const PAGE = 'uid id displayName state ownerId tenure profile { name } version';
 const CREATE = `mutation($input: CreatePageWithIdInput!) { createPageWithId(input: $input) { ${PAGE} } }`;
 const ADMINISTER = `mutation($id: ID!, $input: AdministerPageInput!, $version: Int) {
   administerPage(id: $id, input: $input, expectedVersion: $version) { ${PAGE} }
@@ -81,7 +81,7 @@ describe('administerPage', () => {
 
   it('releases an owned page, whose next owner sees nothing of the former one', async () => {
     await card('Admin4', { ownerId: 'ana' });
-    const content = { displayName: 'Secret', blocks: { name: 'Secret' } };
+    const content = { displayName: 'Secret', profile: { name: 'Secret' } };
     await pages.run(ana, UPDATE, { id: 'Admin4', input: content });
     const given = (await administer('Admin4', { ownerId: 'ben' })).data.administerPage;
     expect(given).toMatchObject({ ownerId: 'ben', tenure: 2, state: 'ACTIVE', displayName: '' });

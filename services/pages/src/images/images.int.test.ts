@@ -7,7 +7,7 @@ const HOUR = 60 * 60 * 1000;
 const ana = tokenOf('ana');
 const ben = tokenOf('ben');
 const admin = tokenOf('admin', 'ADMIN');
-const input = { displayName: 'Berline Démo', blocks: { name: 'Ana Démo' } };
+const input = { displayName: 'Berline Démo', profile: { name: 'Ana Démo' } };
 
 let pages: PagesFixture;
 beforeEach(async () => {

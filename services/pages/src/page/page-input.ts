@@ -6,10 +6,9 @@ import { parseAvatar, parseDisplayName, parseProfile } from './domain/profile.ts
  * An explicit null clears the display name and the picture; in other fields it counts as absent.
  * @throws DomainError VALIDATION_FAILED
  */
-export function parsePageInput({ displayName, profile, blocks, state, avatar, indexable }: PageInput): PageChanges {
+export function parsePageInput({ displayName, profile, state, avatar, indexable }: PageInput): PageChanges {
   return {
     ...(displayName === undefined ? {} : { displayName: parseDisplayName(displayName) }),
-    ...(isGiven(blocks) ? { profile: parseProfile(blocks, 'blocks') } : {}),
     ...(isGiven(profile) ? { profile: parseProfile(profile) } : {}),
     ...(isGiven(state) ? { state } : {}),
     ...(avatar === undefined ? {} : { avatar: parseAvatar(avatar) }),

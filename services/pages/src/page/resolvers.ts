@@ -60,7 +60,6 @@ const PublicPage = {
   inactive: ({ page }) => isInactive(page),
   displayName: ({ page }) => nameOf(page),
   profile: ({ page }) => (showsProfile(page) ? page.profile : null),
-  blocks: ({ page }) => (showsProfile(page) ? page.profile : null),
   avatar: ({ page }) => (showsProfile(page) ? page.avatar : null),
 } satisfies Required<PublicPageResolvers>;
 

@@ -56,7 +56,6 @@ export function shownPage({ page, version }: PageRecord, viewer: Viewer | undefi
     inactive: isInactive(page),
     avatar: page.avatar,
     profile: page.profile,
-    blocks: page.profile,
     indexable: page.indexable,
     version,
     own: { page, version },

@@ -27,7 +27,7 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
     await pages.run(token, CLAIM, { id });
     const images = [await pages.upload(token), await pages.upload(token)];
     for (const avatar of images) {
-      const input = { displayName: SECRET, blocks: { name: SECRET, company: SECRET }, avatar };
+      const input = { displayName: SECRET, profile: { name: SECRET, company: SECRET }, avatar };
       expect((await pages.run(token, UPDATE, { id, input })).code).toBeUndefined();
     }
     await pages.run(admin, ADMINISTER, { id, input: { newId: `${id}-new` } });

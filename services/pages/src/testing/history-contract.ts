@@ -32,7 +32,7 @@ export function historyContract(open: () => Promise<PagesFixture>, steps: readon
   async function anasPage(id: string): Promise<string> {
     const { uid } = (await pages.run(admin, CREATE, { input: { id, state: 'UNCLAIMED' } })).data.createPageWithId;
     await pages.run(ana, CLAIM, { id });
-    const input = { displayName: SECRET, blocks: { name: SECRET }, avatar: await pages.upload(ana) };
+    const input = { displayName: SECRET, profile: { name: SECRET }, avatar: await pages.upload(ana) };
     expect((await pages.run(ana, UPDATE, { id, input })).code).toBeUndefined();
     await pages.run(admin, ADMINISTER, { id, input: { newId: `${id}-new` } });
     return uid;
@@ -132,7 +132,7 @@ export function historyContract(open: () => Promise<PagesFixture>, steps: readon
       });
       expect((await recordsOf(uid)).map(({ value }) => value)).not.toContain(null);
       // A leftover of the rewrite does not come back when the page is released again.
-      await pages.run(ben, UPDATE, { id: 'Left4', input: { displayName: 'Ben', blocks: { name: 'Ben' } } });
+      await pages.run(ben, UPDATE, { id: 'Left4', input: { displayName: 'Ben', profile: { name: 'Ben' } } });
       expect((await release('Left4')).data.administerPage).toMatchObject({ displayName: '', tenure: 2 });
     });
   });

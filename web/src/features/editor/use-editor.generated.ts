@@ -20,8 +20,6 @@ export type DisplayStyle =
 export type PageInput = {
   displayName?: string | null | undefined;
   profile?: PageProfileInput | null | undefined;
-  /** @deprecated Use profile. */
-  blocks?: unknown;
   /** ACTIVE or INACTIVE. */
   state?: PageState | null | undefined;
   /** A path below /uploads/; null removes the picture. */

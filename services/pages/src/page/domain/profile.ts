@@ -1,5 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { LONGEST_TEXT, text } from '@volant/infra/text/outside-text';
+import { text } from '@volant/infra/text/outside-text';
 import { brokenNumber, type Contact, contactCode, isContact, storedContact } from '@volant/proto/contact/contacts';
 import { isHarmless } from '@volant/proto/contact/custom-value';
 import { LONGEST_VALUE } from '@volant/proto/contact/plain-text';
@@ -110,14 +110,14 @@ const avatarInput = text(200)
   .nullable();
 
 /**
- * Parses the fields of a profile that a client names, as an object or its JSON text. Null empties a field.
+ * Parses the fields of a profile that a client names. Null empties a field.
  * @throws DomainError VALIDATION_FAILED naming the field, such as `profile.bio`, or a specific code such as
  *   PHONE_INVALID
  */
-export function parseProfile(input: unknown, field = 'profile'): Partial<Profile> {
-  const profile = parseField(field, profileInput, typeof input === 'string' ? parseJson(field, input) : input);
+export function parseProfile(input: unknown): Partial<Profile> {
+  const profile = parseField('profile', profileInput, input);
   const broken = brokenNumber(profile);
-  if (broken !== undefined) throw new DomainError(contactCode(broken), { field: `${field}.${broken}` });
+  if (broken !== undefined) throw new DomainError(contactCode(broken), { field: `profile.${broken}` });
   return profile;
 }
 
@@ -166,13 +166,4 @@ function itemName(input: unknown, [list, index]: readonly PropertyKey[]): string
 /** A key is text from the caller, so it is cut to the size that a message can carry. */
 function readable(path: string): string {
   return path.slice(0, 80).replace(/[^\w.-]/g, '?');
-}
-
-function parseJson(field: string, json: string): unknown {
-  if (json.length > LONGEST_TEXT) throw new DomainError('VALIDATION_FAILED', { field });
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new DomainError('VALIDATION_FAILED', { field });
-  }
 }

@@ -27,7 +27,7 @@ describe('parseProfile', () => {
     expect(parseProfile(nothing)).toEqual(EMPTY_PROFILE);
   });
 
-  it('keeps every field, trimmed, from an object or its JSON text', () => {
+  it('keeps every field, trimmed', () => {
     const full = {
       name: '  Chauffeur Démo ',
       company: 'Berline Démo',
@@ -49,7 +49,6 @@ describe('parseProfile', () => {
       customFields: [{ id: 'a', name: 'Tarif', value: '50 €', icon: 'money.svg', color: '#22C55E' }],
     };
     expect(parseProfile(full)).toEqual(expected);
-    expect(parseProfile(JSON.stringify(full))).toEqual(expected);
   });
 
   it('takes only a colour for the accent, in any notation', () => {
@@ -153,11 +152,10 @@ describe('parseProfile', () => {
     ['no object', 7, 'profile'],
     ['null', null, 'profile'],
     ['an array', [], 'profile'],
-    ['a broken JSON text', '{', 'profile'],
-    ['a JSON text of a text', '"{}"', 'profile'],
+    ['a text', '{}', 'profile'],
     ['an endless JSON text', `{"bio":"${'x'.repeat(70_000)}"}`, 'profile'],
     ['an unknown key', { ownerId: 'me' }, 'profile.ownerId'],
-    ['a key that reaches for the prototype', '{"__proto__":{"role":"ADMIN"}}', 'profile.__proto__'],
+    ['a key that reaches for the prototype', JSON.parse('{"__proto__":{"role":"ADMIN"}}'), 'profile.__proto__'],
     ['a constructor key', { constructor: {} }, 'profile.constructor'],
     ['a key that is no key', { '<script>\n': 1 }, 'profile.?script??'],
     ['a number for a text', { name: 5 }, 'profile.name'],
