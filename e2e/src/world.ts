@@ -44,6 +44,8 @@ export interface Peopled {
     token?: string,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer['body']>;
+  /** The same with GraphQL; returns the data. */
+  graph(query: string, variables: object, token?: string): Promise<Answer['body']>;
   signIn(person: { readonly email: string; readonly password: string }): Promise<string>;
   /** The token of a mailed reset link, for a person who has not requested one before. */
   resetToken(email: string): Promise<string>;
@@ -80,6 +82,12 @@ export async function peopled(
     const answer = await call(origin, method, path, body, { headers, ...(token === undefined ? {} : { token }) });
     if (answer.status < 300) return answer.body;
     throw new Error(`could not prepare: ${answer.status} ${JSON.stringify(answer.body)}`);
+  };
+
+  const graph: Peopled['graph'] = async (query, variables, token) => {
+    const { data, errors } = await api('POST', '/graphql', { query, variables }, token);
+    if (errors === undefined) return data;
+    throw new Error(`could not prepare: ${JSON.stringify(errors)}`);
   };
 
   async function staff(role: string): Promise<Person> {
@@ -148,6 +156,7 @@ export async function peopled(
   return {
     origin,
     api,
+    graph,
     signIn: ({ email, password }) => logIn(origin, { email, password }),
     resetToken,
     async provedDriver() {

@@ -64,9 +64,10 @@ async function api(method: string, path: string, body?: unknown, token?: string)
   return answer.body;
 }
 
-async function graphql(query: string, variables: object, token: string): Promise<void> {
+async function graphql(query: string, variables: object, token: string): Promise<Answer['body']> {
   const { data, errors } = await api('POST', '/graphql', { query, variables }, token);
   if (errors !== undefined || data === null) throw new Error(JSON.stringify(errors));
+  return data;
 }
 
 async function picture(path: string, token: string): Promise<{ readonly url: string; readonly bytes: Buffer }> {
@@ -142,8 +143,11 @@ async function driver(name: Name): Promise<Driver> {
   await api('POST', '/api/auth/forgot-password', { email: former });
   const letter = { name: words.username, email, subject: words.subject, message: `Bonjour,\n${words.message}` };
   const { message } = await api('POST', '/api/support/contact', letter, token);
-  await api('POST', `/api/support/message/${message.id}/reply`, { message: words.reply }, admin);
-  await api('POST', `/api/support/message/${message.id}/note`, { text: words.note }, admin);
+  const reply =
+    'mutation($id: ID!, $input: SupportReplyInput!) { replyToSupportMessage(id: $id, input: $input) { id } }';
+  await graphql(reply, { id: message.id, input: { message: words.reply } }, admin);
+  const note = 'mutation($id: ID!, $text: String!) { noteSupportMessage(id: $id, text: $text) { id } }';
+  await graphql(note, { id: message.id, text: words.note }, admin);
   const answers = letters();
   const report = { pageId: 'some-page', reason: 'OTHER', message: words.report, email };
   await api('POST', '/api/support/report', report, token);
@@ -219,10 +223,11 @@ async function cannedReplies({ id, token }: Driver): Promise<typeof canned> {
   await api('PATCH', `/api/admin/users/${id}/role`, { role: 'SUPPORT' }, admin);
   const words = { deleted: letters(), kept: letters() };
   for (const [name, word] of Object.entries(words)) {
-    const body = { name, texts: [{ language: 'fr', text: `Bonjour {name}, ${word}` }] };
-    const { cannedReply } = await api('POST', '/api/support/canned-replies', body, token);
-    const path = `/api/support/canned-replies/${cannedReply.id}`;
-    if (name === 'deleted') await api('DELETE', path, undefined, token);
+    const input = { name, texts: [{ language: 'fr', text: `Bonjour {name}, ${word}` }] };
+    const create = 'mutation($input: CannedReplyInput!) { createCannedReply(input: $input) { id } }';
+    const { id: reply } = (await graphql(create, { input }, token)).createCannedReply;
+    const remove = 'mutation($id: ID!) { deleteCannedReply(id: $id) { id } }';
+    if (name === 'deleted') await graphql(remove, { id: reply }, token);
   }
   return {
     deleted: textTrace('a deleted canned reply', words.deleted),

@@ -41,11 +41,11 @@ test('changes of a page have If-Match, and the ETag with its version', () => {
   expect(document.paths['/api/pages']?.post?.responses['201']?.headers).toHaveProperty('ETag');
 });
 
-test('every POST accepts an idempotency key, except that of events, which have their own ids, and an offer that changes nothing', () => {
+test('every POST accepts an idempotency key, except that of events, which have their own ids', () => {
   const posts = Object.values(document.paths).flatMap(({ post }) => post ?? []);
   const without = posts.filter((operation) => !namesIn(operation, 'header').includes('Idempotency-Key'));
   expect(posts.length).toBeGreaterThan(10);
-  expect(without.map(({ operationId }) => operationId)).toEqual(['collectEvents', 'startPasskey']);
+  expect(without.map(({ operationId }) => operationId)).toEqual(['collectEvents']);
 });
 
 test('a claim is described with its refusals', () => {

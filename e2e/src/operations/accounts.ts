@@ -1,6 +1,5 @@
 import { PIXEL, someAddress } from '../api.ts';
 import {
-  CHANGES,
   changeOften,
   form,
   type Operations,
@@ -11,17 +10,9 @@ import {
   uploads,
 } from './operation.ts';
 import { passkeyAnswer } from './passkeys.ts';
-import {
-  enableSecondFactor,
-  secondFactorAnswer,
-  tokenWithSecondFactor,
-  tooManyGuesses,
-  totpConfirmation,
-} from './second-factor.ts';
+import { enableSecondFactor, secondFactorAnswer, tokenWithSecondFactor, totpConfirmation } from './second-factor.ts';
 
 const wrongPassword = { currentPassword: 'not the password', newPassword: password };
-
-const phone = (time: number) => ({ phone: `+336399800${String(time).padStart(2, '0')}` });
 
 /** Of the person whose set-up the variables of `confirmTotp` were last made for. */
 let confirmingToken = '';
@@ -113,15 +104,6 @@ export const ACCOUNTS: Operations = {
   },
   startTotp: {
     who: 'signed-in',
-    rest: {
-      call: async (there) => ({ token: (await there.provedDriver()).token, body: { password } }),
-      refusals: {
-        FIELDS_REQUIRED: () => ({ body: { password: '' } }),
-        WRONG_PASSWORD: ({ world }) => ({ body: { password: world.fresh() } }),
-        EMAIL_UNPROVED: async ({ world }) => ({ token: (await world.driver()).token, body: { password } }),
-        TOO_MANY_REQUESTS: tooManyGuesses,
-      },
-    },
     graph: {
       field: 'Mutation.startTotp',
       variables: () => ({ password }),
@@ -131,19 +113,6 @@ export const ACCOUNTS: Operations = {
   },
   confirmTotp: {
     who: 'signed-in',
-    rest: {
-      call: async (there) => totpConfirmation(there, (await there.provedDriver()).token),
-      refusals: {
-        FIELDS_REQUIRED: () => ({ body: { setup: 'x', code: '' } }),
-        SECOND_FACTOR_WRONG: async (there) => {
-          const { token, body } = await totpConfirmation(there, (await there.provedDriver()).token);
-          return { token, body: { ...body, code: '123' } };
-        },
-        SECOND_FACTOR_EXPIRED: () => ({ body: { setup: 'x', code: '123456' } }),
-        TOO_MANY_CHANGES: async (there) =>
-          totpConfirmation(there, await tokenAfterChanges(there, await there.provedDriver())),
-      },
-    },
     graph: {
       field: 'Mutation.confirmTotp',
       variables: async (there) => {
@@ -157,20 +126,6 @@ export const ACCOUNTS: Operations = {
   },
   renewRecoveryCodes: {
     who: 'signed-in',
-    rest: {
-      call: async (there) => ({ token: await tokenWithSecondFactor(there), body: { password } }),
-      refusals: {
-        FIELDS_REQUIRED: () => ({ body: { password: '' } }),
-        WRONG_PASSWORD: ({ world }) => ({ body: { password: world.fresh() } }),
-        SECOND_FACTOR_OFF: () => ({ body: { password } }),
-        TOO_MANY_REQUESTS: tooManyGuesses,
-        TOO_MANY_CHANGES: async (there) => {
-          const token = await tokenWithSecondFactor(there);
-          await changeOften(CHANGES.account - 1, (time) => there.api('PATCH', '/api/user/profile', phone(time), token));
-          return { token, body: { password } };
-        },
-      },
-    },
     graph: {
       field: 'Mutation.renewRecoveryCodes',
       token: tokenWithSecondFactor,
@@ -180,19 +135,6 @@ export const ACCOUNTS: Operations = {
   },
   switchSecondFactorOff: {
     who: 'signed-in',
-    rest: {
-      call: async (there) => ({ token: await tokenWithSecondFactor(there), body: { password } }),
-      refusals: {
-        FIELDS_REQUIRED: () => ({ body: { password: '' } }),
-        WRONG_PASSWORD: ({ world }) => ({ body: { password: world.fresh() } }),
-        TOO_MANY_REQUESTS: tooManyGuesses,
-        TOO_MANY_CHANGES: async (there) => {
-          const token = await tokenWithSecondFactor(there);
-          await changeOften(CHANGES.account - 1, (time) => there.api('PATCH', '/api/user/profile', phone(time), token));
-          return { token, body: { password } };
-        },
-      },
-    },
     graph: {
       field: 'Mutation.switchSecondFactorOff',
       token: tokenWithSecondFactor,

@@ -1,15 +1,13 @@
 import { authenticatorFor } from '../../../scripts/authenticator.ts';
 import { call } from '../api.ts';
 import type { Peopled } from '../world.ts';
-import { CHANGES, changeOften, type Operations, password, tokenAfterChanges } from './operation.ts';
-import { enableSecondFactor, tooManyGuesses } from './second-factor.ts';
-
-const MOST = 10;
-const phone = (time: number) => ({ phone: `+336399801${String(time).padStart(2, '0')}` });
+import { type Operations, password } from './operation.ts';
+import { enableSecondFactor } from './second-factor.ts';
 
 /** A made passkey of the token's person, not added yet, and its authenticator. */
-async function made({ api, origin }: Peopled, token: string, counter = 0) {
-  const { options } = await api('POST', '/api/user/passkeys/start', { password }, token);
+async function made({ graph, origin }: Peopled, token: string, counter = 0) {
+  const start = 'mutation($password: String!) { startPasskey(password: $password) { options } }';
+  const { options } = (await graph(start, { password }, token)).startPasskey;
   const authenticator = authenticatorFor(options, new URL(origin).port);
   return { authenticator, body: { name: 'Phone', credential: authenticator.create(options, counter) } };
 }
@@ -23,7 +21,8 @@ async function someMade(there: Peopled) {
 
 async function add(there: Peopled, token: string, counter = 0) {
   const { authenticator, body } = await made(there, token, counter);
-  await there.api('POST', '/api/user/passkeys', body, token);
+  const add = 'mutation($input: PasskeyInput!) { addPasskey(input: $input) { codes } }';
+  await there.graph(add, { input: body }, token);
   return authenticator;
 }
 
@@ -51,21 +50,6 @@ let latestToken = '';
 export const PASSKEYS: Operations = {
   startPasskey: {
     who: 'signed-in',
-    rest: {
-      // Of a new person, because wrong passwords count.
-      call: async (there) => ({ token: await someToken(there), body: { password } }),
-      refusals: {
-        FIELDS_REQUIRED: () => ({ body: { password: '' } }),
-        WRONG_PASSWORD: async (there) => ({ token: await someToken(there), body: { password: there.world.fresh() } }),
-        EMAIL_UNPROVED: async ({ world }) => ({ token: (await world.driver()).token, body: { password } }),
-        TOO_MANY_PASSKEYS: async (there) => {
-          const token = await someToken(there);
-          for (let time = 0; time < MOST; time += 1) await add(there, token);
-          return { token, body: { password } };
-        },
-        TOO_MANY_REQUESTS: tooManyGuesses,
-      },
-    },
     graph: {
       field: 'Mutation.startPasskey',
       variables: () => ({ password }),
@@ -75,19 +59,6 @@ export const PASSKEYS: Operations = {
   },
   addPasskey: {
     who: 'signed-in',
-    rest: {
-      call: someMade,
-      refusals: {
-        FIELDS_REQUIRED: () => ({ body: { name: 'Phone', credential: '' } }),
-        PASSKEY_NAME: () => ({ body: { name: 'x'.repeat(51), credential: '{}' } }),
-        PASSKEY_WRONG: () => ({ body: { name: 'Phone', credential: '{}' } }),
-        SECOND_FACTOR_EXPIRED: async (there) => ({ body: (await someMade(there)).body }),
-        TOO_MANY_CHANGES: async (there) => {
-          const token = await tokenAfterChanges(there, await there.provedDriver());
-          return { token, body: (await made(there, token)).body };
-        },
-      },
-    },
     graph: {
       field: 'Mutation.addPasskey',
       variables: async (there) => {
@@ -101,29 +72,6 @@ export const PASSKEYS: Operations = {
   },
   removePasskey: {
     who: 'signed-in',
-    rest: {
-      call: removal,
-      refusals: {
-        FIELDS_REQUIRED: () => ({ body: { id: 'x', password: '' } }),
-        WRONG_PASSWORD: async (there) => ({
-          token: await someToken(there),
-          body: { id: 'x', password: there.world.fresh() },
-        }),
-        PASSKEY_NOT_FOUND: async (there) => ({ token: await someToken(there), body: { id: 'x', password } }),
-        TOO_MANY_REQUESTS: async (there) => ({
-          token: await someToken(there),
-          body: { id: 'x', password: 'not the password' },
-        }),
-        TOO_MANY_CHANGES: async (there) => {
-          const asked = await removal(there);
-          // Two changes have been made before.
-          await changeOften(CHANGES.account - 2, (time) =>
-            there.api('PATCH', '/api/user/profile', phone(time), asked.token),
-          );
-          return asked;
-        },
-      },
-    },
     graph: {
       field: 'Mutation.removePasskey',
       variables: async (there) => {

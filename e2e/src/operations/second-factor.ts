@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { call } from '../api.ts';
 import type { Peopled } from '../world.ts';
-import { password, type RestCall } from './operation.ts';
+import { password } from './operation.ts';
 
 const STEP_MS = 30_000;
 
@@ -16,15 +16,17 @@ interface Confirmation {
 }
 
 /** The call that turns on the second factor of the token's person. */
-export async function totpConfirmation({ api }: Pick<Peopled, 'api'>, token: string): Promise<Confirmation> {
-  const { setup, secret } = await api('POST', '/api/user/second-factor/start', { password }, token);
+export async function totpConfirmation({ graph }: Pick<Peopled, 'graph'>, token: string): Promise<Confirmation> {
+  const start = 'mutation($password: String!) { startTotp(password: $password) { setup secret } }';
+  const { setup, secret } = (await graph(start, { password }, token)).startTotp;
   return { token, body: { setup, code: shownCode(secret) } };
 }
 
 /** Turns it on, and returns the recovery codes: they do not depend on the clock. */
-export async function enableSecondFactor(there: Pick<Peopled, 'api'>, token: string): Promise<readonly string[]> {
-  const { body } = await totpConfirmation(there, token);
-  return (await there.api('POST', '/api/user/second-factor/confirm', body, token)).recoveryCodes;
+export async function enableSecondFactor(there: Pick<Peopled, 'graph'>, token: string): Promise<readonly string[]> {
+  const { body: input } = await totpConfirmation(there, token);
+  const confirm = 'mutation($input: TotpInput!) { confirmTotp(input: $input) { codes } }';
+  return (await there.graph(confirm, { input }, token)).confirmTotp.codes;
 }
 
 export async function tokenWithSecondFactor(there: Peopled): Promise<string> {
@@ -40,9 +42,4 @@ export async function secondFactorAnswer(there: Peopled) {
   const credentials = { email: driver.email, password: driver.password };
   const { body } = await call(there.origin, 'POST', '/api/auth/login', credentials);
   return { challenge: body.challenge as string, code };
-}
-
-/** A call with a wrong password, by somebody who has guessed none yet. */
-export async function tooManyGuesses({ world }: Peopled): Promise<RestCall> {
-  return { token: (await world.driver()).token, body: { password: 'not the password' } };
 }

@@ -4,7 +4,7 @@ import { CHANGES, changeOften, type Operations, once } from './operation.ts';
 const message = (email: string) => ({ name: 'X', email, subject: 'X', message: 'A message to be read.' });
 
 /** Path of the status of a message whose limit of changes is reached. */
-export const pathOfChangedMessage = once(async ({ api, world, people }) => {
+const pathOfChangedMessage = once(async ({ api, world, people }) => {
   const path = `/api/support/message/${await world.message()}`;
   await changeOften(CHANGES.message, (time) =>
     api('PATCH', path, { status: time % 2 === 0 ? 'PENDING' : 'OPEN' }, people.support.token),
@@ -121,10 +121,6 @@ export const SUPPORT: Operations = {
   mySupportMessages: { who: 'signed-in', graph: { field: 'Query.mySupportMessages' } },
   supportMessage: {
     who: 'support',
-    rest: {
-      call: async ({ world }) => ({ path: `/api/support/message/${await world.message()}` }),
-      refusals: { MESSAGE_NOT_FOUND: () => ({ path: '/api/support/message/nothing' }) },
-    },
     graph: { field: 'Query.supportMessage', variables: async ({ world }) => ({ id: await world.message() }) },
   },
   assignSupportMessage: {

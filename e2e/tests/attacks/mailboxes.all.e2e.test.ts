@@ -6,7 +6,7 @@ let product: Product;
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  const settings = { VOLANT_ANSWER_RESET_TOKEN: 'on', VOLANT_TRUSTED_PROXIES: '' };
+  const settings = { VOLANT_ANSWER_RESET_TOKEN: 'on', VOLANT_TRUSTED_PROXIES: '', VOLANT_GRAPHQL: 'open' };
   product = await startProduct(directory.path, settings);
   callDirectly(product.origin);
 });
@@ -15,6 +15,9 @@ afterAll(async () => {
   await directory?.remove();
 });
 
+const START_TOTP = 'mutation($password: String!) { startTotp(password: $password) { setup } }';
+const START_PASSKEY = 'mutation($password: String!) { startPasskey(password: $password) { options } }';
+
 const ask = (path: string, body: unknown, more: Parameters<typeof call>[4] = {}) =>
   call(product.origin, 'POST', path, body, more);
 
@@ -22,16 +25,17 @@ describe('a stranger who signs up with the address of another person', () => {
   test('cannot lock its owner out', async () => {
     const stranger = await signUp(product.origin);
     const { email, password, token } = stranger;
-    for (const path of ['/api/user/second-factor/start', '/api/user/passkeys/start']) {
-      const { status, body } = await ask(path, { password }, { token });
-      expect([path, status, body.code]).toEqual([path, 409, 'EMAIL_UNPROVED']);
+    for (const query of [START_TOTP, START_PASSKEY]) {
+      const { body } = await ask('/graphql', { query, variables: { password } }, { token });
+      expect([query, body.errors[0].extensions.code]).toEqual([query, 'EMAIL_UNPROVED']);
     }
     const { body } = await ask('/api/auth/forgot-password', { email });
     const newPassword = 'the password of the owner';
     expect((await ask('/api/auth/reset-password', { token: body.resetToken, newPassword })).status).toBe(200);
     const owner = await logIn(product.origin, { email, password: newPassword });
     expect((await call(product.origin, 'GET', '/api/auth/me', undefined, { token })).status).toBe(401);
-    expect((await ask('/api/user/second-factor/start', { password: newPassword }, { token: owner })).status).toBe(200);
+    const set = { query: START_TOTP, variables: { password: newPassword } };
+    expect((await ask('/graphql', set, { token: owner })).body.errors).toBeUndefined();
   });
 });
 

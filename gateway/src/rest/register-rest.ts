@@ -5,7 +5,6 @@ import { registerAnnouncements } from './announcements.ts';
 import { registerApiTokens } from './api-tokens.ts';
 import { registerAuth } from './auth.ts';
 import { registerBatches } from './batches.ts';
-import { registerCannedReplies } from './canned-replies.ts';
 import { registerCards } from './cards.ts';
 import { registerEmailChange } from './email-change.ts';
 import { registerInboundLetters } from './inbound-letters.ts';
@@ -42,7 +41,6 @@ export function registerRest(route: RestRegistrar): void {
   registerAdminUsers(route);
   registerAdminAnalytics(route);
   registerSupport(route);
-  registerCannedReplies(route);
   registerAnnouncements(route);
   registerInboundLetters(route);
 }

@@ -17,7 +17,8 @@ import {
   restList,
 } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
-import { MESSAGE_FIELDS, registerSupportThread } from './support-thread.ts';
+
+const MESSAGE_FIELDS = 'id subject name email body status createdAt waitingSince replied handler { id username }';
 
 const contact = fixedOperation(
   `mutation RestContact($input: SendSupportMessageInput!) { sendSupportMessage(input: $input) { id createdAt } }`,
@@ -145,5 +146,4 @@ export function registerSupport(register: RestRegistrar): void {
       message: await (userId === undefined ? ask(claim, { id }) : ask(assign, { id, userId })),
     }),
   });
-  registerSupportThread(register);
 }

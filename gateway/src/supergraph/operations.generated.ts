@@ -75,16 +75,6 @@ export type CancelEmailChangeInput = {
   token?: string | null | undefined;
 };
 
-export type CannedReplyInput = {
-  name: string;
-  texts: Array<CannedReplyTextInput>;
-};
-
-export type CannedReplyTextInput = {
-  language: string;
-  text: string;
-};
-
 export type CardStage =
   | 'ORDERED'
   | 'PRINTED'
@@ -263,11 +253,6 @@ export type PageState =
   | 'INACTIVE'
   | 'DEACTIVATED';
 
-export type PasskeyInput = {
-  name: string;
-  credential: string;
-};
-
 export type ProfileInput = {
   username?: string | null | undefined;
   email?: string | null | undefined;
@@ -279,11 +264,6 @@ export type ProfileInput = {
 export type ReceiveSupportLetterInput = {
   letter: Array<string>;
   signature: string;
-};
-
-export type RemovePasskeyInput = {
-  id: string;
-  password: string;
 };
 
 export type ReportPageInput = {
@@ -339,26 +319,6 @@ export type SupportMessageStatus =
   | 'PENDING'
   | 'RESOLVED'
   | 'SUSPECTED';
-
-export type SupportReplyInput = {
-  message: string;
-  status?: SupportMessageStatus | null | undefined;
-  seen?: number | null | undefined;
-};
-
-export type SupportThreadEntryKind =
-  | 'REPLY'
-  | 'NOTE'
-  | 'ANSWER'
-  | 'AUTOMATIC'
-  | 'BOUNCE'
-  | 'DELAY'
-  | 'COMPLAINT';
-
-export type TotpInput = {
-  setup: string;
-  code: string;
-};
 
 export type UndoEmailChangeInput = {
   token: string;
@@ -425,13 +385,6 @@ export type RestAddCardMutationVariables = Exact<{
 
 export type RestAddCardMutation = { addCard: { id: string, address: string, handoverUntil: string | null, cards: Array<{ id: string, status: CardStatus, since: string | null, addedAt: string | null, version: number }> } };
 
-export type RestAddPasskeyMutationVariables = Exact<{
-  input: PasskeyInput;
-}>;
-
-
-export type RestAddPasskeyMutation = { addPasskey: { codes: Array<string> } };
-
 export type RestAddWebhookMutationVariables = Exact<{
   input: WebhookInput;
 }>;
@@ -454,14 +407,6 @@ export type RestAdministerPageMutationVariables = Exact<{
 
 
 export type RestAdministerPageMutation = { administerPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
-
-export type RestAnnounceReplyMutationVariables = Exact<{
-  id: string;
-  writing: boolean;
-}>;
-
-
-export type RestAnnounceReplyMutation = { announceSupportReply: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestAnnouncementsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -506,25 +451,12 @@ export type RestBatchesQueryVariables = Exact<{
 
 export type RestBatchesQuery = { batches: { totalCount: number, nodes: Array<{ id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type RestBlockSenderMutationVariables = Exact<{
-  id: string;
-  blocked: boolean;
-}>;
-
-
-export type RestBlockSenderMutation = { blockSupportSender: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
-
 export type RestCancelEmailChangeMutationVariables = Exact<{
   input: CancelEmailChangeInput;
 }>;
 
 
 export type RestCancelEmailChangeMutation = { cancelEmailChange: boolean };
-
-export type RestCannedRepliesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type RestCannedRepliesQuery = { cannedReplies: Array<{ id: string, name: string, texts: Array<{ language: string, text: string }> }> };
 
 export type RestChangeAnnouncementMutationVariables = Exact<{
   id: string;
@@ -541,14 +473,6 @@ export type RestChangeBatchNoteMutationVariables = Exact<{
 
 
 export type RestChangeBatchNoteMutation = { changeBatchNote: { id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }> } };
-
-export type RestChangeCannedReplyMutationVariables = Exact<{
-  id: string;
-  input: CannedReplyInput;
-}>;
-
-
-export type RestChangeCannedReplyMutation = { changeCannedReply: { id: string, name: string, texts: Array<{ language: string, text: string }> } };
 
 export type RestChangePagesMutationVariables = Exact<{
   changes: Array<PageChangeInput> | PageChangeInput;
@@ -603,13 +527,6 @@ export type RestConfirmEmailChangeMutationVariables = Exact<{
 
 export type RestConfirmEmailChangeMutation = { confirmEmailChange: boolean };
 
-export type RestConfirmTotpMutationVariables = Exact<{
-  input: TotpInput;
-}>;
-
-
-export type RestConfirmTotpMutation = { confirmTotp: { codes: Array<string> } };
-
 export type RestContactMutationVariables = Exact<{
   input: SendSupportMessageInput;
 }>;
@@ -623,13 +540,6 @@ export type RestCreateAnnouncementMutationVariables = Exact<{
 
 
 export type RestCreateAnnouncementMutation = { createAnnouncement: { id: string, version: number, from: string, end: string, audience: AnnouncementAudience, level: AnnouncementLevel, texts: Array<{ language: string, text: string }>, changes: Array<{ act: AnnouncementAct, at: string, by: { id: string, username: string | null } | null }> } };
-
-export type RestCreateCannedReplyMutationVariables = Exact<{
-  input: CannedReplyInput;
-}>;
-
-
-export type RestCreateCannedReplyMutation = { createCannedReply: { id: string, name: string, texts: Array<{ language: string, text: string }> } };
 
 export type RestCreatePageMutationVariables = Exact<{
   input: PageInput;
@@ -651,13 +561,6 @@ export type RestCreatePagesMutationVariables = Exact<{
 
 
 export type RestCreatePagesMutation = { createPages: { workbookId: string, pages: Array<{ id: string, displayName: string }> } };
-
-export type RestDeleteCannedReplyMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RestDeleteCannedReplyMutation = { deleteCannedReply: { id: string } };
 
 export type RestDeletePageMutationVariables = Exact<{
   id: string;
@@ -720,14 +623,6 @@ export type RestMarkCardsMutationVariables = Exact<{
 
 export type RestMarkCardsMutation = { markCards: { unknown: Array<number>, batch: { id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }> } } };
 
-export type RestMarkMessageReadMutationVariables = Exact<{
-  id: string;
-  read: boolean;
-}>;
-
-
-export type RestMarkMessageReadMutation = { markSupportMessageRead: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
-
 export type RestMeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -748,14 +643,6 @@ export type RestMyPagesQueryVariables = Exact<{
 
 
 export type RestMyPagesQuery = { myPages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
-
-export type RestNoteMessageMutationVariables = Exact<{
-  id: string;
-  text: string;
-}>;
-
-
-export type RestNoteMessageMutation = { noteSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestOfferHandoverMutationVariables = Exact<{
   id: string;
@@ -845,26 +732,12 @@ export type RestReleasePageMutationVariables = Exact<{
 
 export type RestReleasePageMutation = { releasePage: { id: string } };
 
-export type RestRemovePasskeyMutationVariables = Exact<{
-  input: RemovePasskeyInput;
-}>;
-
-
-export type RestRemovePasskeyMutation = { removePasskey: boolean };
-
 export type RestRemoveWebhookMutationVariables = Exact<{
   id: string;
 }>;
 
 
 export type RestRemoveWebhookMutation = { removeWebhook: { id: string } };
-
-export type RestRenewRecoveryCodesMutationVariables = Exact<{
-  password: string;
-}>;
-
-
-export type RestRenewRecoveryCodesMutation = { renewRecoveryCodes: { codes: Array<string> } };
 
 export type RestReplaceCardMutationVariables = Exact<{
   id: string;
@@ -874,14 +747,6 @@ export type RestReplaceCardMutationVariables = Exact<{
 
 
 export type RestReplaceCardMutation = { replaceCard: { id: string, address: string, handoverUntil: string | null, cards: Array<{ id: string, status: CardStatus, since: string | null, addedAt: string | null, version: number }> } };
-
-export type RestReplyToMessageMutationVariables = Exact<{
-  id: string;
-  input: SupportReplyInput;
-}>;
-
-
-export type RestReplyToMessageMutation = { replyToSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestReportCardFoundMutationVariables = Exact<{
   id: string;
@@ -969,34 +834,6 @@ export type RestSignedInQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RestSignedInQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, secondFactor: { on: boolean, required: boolean } | null } };
-
-export type RestStartPasskeyMutationVariables = Exact<{
-  password: string;
-}>;
-
-
-export type RestStartPasskeyMutation = { startPasskey: { options: string } };
-
-export type RestStartTotpMutationVariables = Exact<{
-  password: string;
-}>;
-
-
-export type RestStartTotpMutation = { startTotp: { secret: string, address: string, setup: string } };
-
-export type RestSupportMessageQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RestSupportMessageQuery = { supportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
-
-export type RestSwitchSecondFactorOffMutationVariables = Exact<{
-  password: string;
-}>;
-
-
-export type RestSwitchSecondFactorOffMutation = { switchSecondFactorOff: boolean };
 
 export type RestTestWebhookMutationVariables = Exact<{
   id: string;
@@ -1087,23 +924,18 @@ export interface Operations {
   RestAcceptHandover: { data: RestAcceptHandoverMutation; variables: RestAcceptHandoverMutationVariables };
   RestAddApiToken: { data: RestAddApiTokenMutation; variables: RestAddApiTokenMutationVariables };
   RestAddCard: { data: RestAddCardMutation; variables: RestAddCardMutationVariables };
-  RestAddPasskey: { data: RestAddPasskeyMutation; variables: RestAddPasskeyMutationVariables };
   RestAddWebhook: { data: RestAddWebhookMutation; variables: RestAddWebhookMutationVariables };
   RestAdminPageAnalytics: { data: RestAdminPageAnalyticsQuery; variables: RestAdminPageAnalyticsQueryVariables };
   RestAdministerPage: { data: RestAdministerPageMutation; variables: RestAdministerPageMutationVariables };
-  RestAnnounceReply: { data: RestAnnounceReplyMutation; variables: RestAnnounceReplyMutationVariables };
   RestAnnouncements: { data: RestAnnouncementsQuery; variables: RestAnnouncementsQueryVariables };
   RestAnswerSecondFactor: { data: RestAnswerSecondFactorMutation; variables: RestAnswerSecondFactorMutationVariables };
   RestApiTokens: { data: RestApiTokensQuery; variables: RestApiTokensQueryVariables };
   RestAssignMessage: { data: RestAssignMessageMutation; variables: RestAssignMessageMutationVariables };
   RestBatch: { data: RestBatchQuery; variables: RestBatchQueryVariables };
   RestBatches: { data: RestBatchesQuery; variables: RestBatchesQueryVariables };
-  RestBlockSender: { data: RestBlockSenderMutation; variables: RestBlockSenderMutationVariables };
   RestCancelEmailChange: { data: RestCancelEmailChangeMutation; variables: RestCancelEmailChangeMutationVariables };
-  RestCannedReplies: { data: RestCannedRepliesQuery; variables: RestCannedRepliesQueryVariables };
   RestChangeAnnouncement: { data: RestChangeAnnouncementMutation; variables: RestChangeAnnouncementMutationVariables };
   RestChangeBatchNote: { data: RestChangeBatchNoteMutation; variables: RestChangeBatchNoteMutationVariables };
-  RestChangeCannedReply: { data: RestChangeCannedReplyMutation; variables: RestChangeCannedReplyMutationVariables };
   RestChangePages: { data: RestChangePagesMutation; variables: RestChangePagesMutationVariables };
   RestChangePassword: { data: RestChangePasswordMutation; variables: RestChangePasswordMutationVariables };
   RestChangeUserRole: { data: RestChangeUserRoleMutation; variables: RestChangeUserRoleMutationVariables };
@@ -1111,14 +943,11 @@ export interface Operations {
   RestClaimMessage: { data: RestClaimMessageMutation; variables: RestClaimMessageMutationVariables };
   RestClaimPage: { data: RestClaimPageMutation; variables: RestClaimPageMutationVariables };
   RestConfirmEmailChange: { data: RestConfirmEmailChangeMutation; variables: RestConfirmEmailChangeMutationVariables };
-  RestConfirmTotp: { data: RestConfirmTotpMutation; variables: RestConfirmTotpMutationVariables };
   RestContact: { data: RestContactMutation; variables: RestContactMutationVariables };
   RestCreateAnnouncement: { data: RestCreateAnnouncementMutation; variables: RestCreateAnnouncementMutationVariables };
-  RestCreateCannedReply: { data: RestCreateCannedReplyMutation; variables: RestCreateCannedReplyMutationVariables };
   RestCreatePage: { data: RestCreatePageMutation; variables: RestCreatePageMutationVariables };
   RestCreatePageWithId: { data: RestCreatePageWithIdMutation; variables: RestCreatePageWithIdMutationVariables };
   RestCreatePages: { data: RestCreatePagesMutation; variables: RestCreatePagesMutationVariables };
-  RestDeleteCannedReply: { data: RestDeleteCannedReplyMutation; variables: RestDeleteCannedReplyMutationVariables };
   RestDeletePage: { data: RestDeletePageMutation; variables: RestDeletePageMutationVariables };
   RestDeliveries: { data: RestDeliveriesQuery; variables: RestDeliveriesQueryVariables };
   RestEndAnnouncement: { data: RestEndAnnouncementMutation; variables: RestEndAnnouncementMutationVariables };
@@ -1127,11 +956,9 @@ export interface Operations {
   RestLogIn: { data: RestLogInMutation; variables: RestLogInMutationVariables };
   RestLogOut: { data: RestLogOutMutation; variables: RestLogOutMutationVariables };
   RestMarkCards: { data: RestMarkCardsMutation; variables: RestMarkCardsMutationVariables };
-  RestMarkMessageRead: { data: RestMarkMessageReadMutation; variables: RestMarkMessageReadMutationVariables };
   RestMe: { data: RestMeQuery; variables: RestMeQueryVariables };
   RestMessageStatus: { data: RestMessageStatusMutation; variables: RestMessageStatusMutationVariables };
   RestMyPages: { data: RestMyPagesQuery; variables: RestMyPagesQueryVariables };
-  RestNoteMessage: { data: RestNoteMessageMutation; variables: RestNoteMessageMutationVariables };
   RestOfferHandover: { data: RestOfferHandoverMutation; variables: RestOfferHandoverMutationVariables };
   RestOwnPage: { data: RestOwnPageQuery; variables: RestOwnPageQueryVariables };
   RestPage: { data: RestPageQuery; variables: RestPageQueryVariables };
@@ -1143,11 +970,8 @@ export interface Operations {
   RestPages: { data: RestPagesQuery; variables: RestPagesQueryVariables };
   RestReceiveSupportLetter: { data: RestReceiveSupportLetterMutation; variables: RestReceiveSupportLetterMutationVariables };
   RestReleasePage: { data: RestReleasePageMutation; variables: RestReleasePageMutationVariables };
-  RestRemovePasskey: { data: RestRemovePasskeyMutation; variables: RestRemovePasskeyMutationVariables };
   RestRemoveWebhook: { data: RestRemoveWebhookMutation; variables: RestRemoveWebhookMutationVariables };
-  RestRenewRecoveryCodes: { data: RestRenewRecoveryCodesMutation; variables: RestRenewRecoveryCodesMutationVariables };
   RestReplaceCard: { data: RestReplaceCardMutation; variables: RestReplaceCardMutationVariables };
-  RestReplyToMessage: { data: RestReplyToMessageMutation; variables: RestReplyToMessageMutationVariables };
   RestReportCardFound: { data: RestReportCardFoundMutation; variables: RestReportCardFoundMutationVariables };
   RestReportCardLost: { data: RestReportCardLostMutation; variables: RestReportCardLostMutationVariables };
   RestReportPage: { data: RestReportPageMutation; variables: RestReportPageMutationVariables };
@@ -1160,10 +984,6 @@ export interface Operations {
   RestSendWebhookAgain: { data: RestSendWebhookAgainMutation; variables: RestSendWebhookAgainMutationVariables };
   RestSignUp: { data: RestSignUpMutation; variables: RestSignUpMutationVariables };
   RestSignedIn: { data: RestSignedInQuery; variables: RestSignedInQueryVariables };
-  RestStartPasskey: { data: RestStartPasskeyMutation; variables: RestStartPasskeyMutationVariables };
-  RestStartTotp: { data: RestStartTotpMutation; variables: RestStartTotpMutationVariables };
-  RestSupportMessage: { data: RestSupportMessageQuery; variables: RestSupportMessageQueryVariables };
-  RestSwitchSecondFactorOff: { data: RestSwitchSecondFactorOffMutation; variables: RestSwitchSecondFactorOffMutationVariables };
   RestTestWebhook: { data: RestTestWebhookMutation; variables: RestTestWebhookMutationVariables };
   RestTokenScopes: { data: RestTokenScopesQuery; variables: RestTokenScopesQueryVariables };
   RestUndoEmailChange: { data: RestUndoEmailChangeMutation; variables: RestUndoEmailChangeMutationVariables };
