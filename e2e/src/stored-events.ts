@@ -38,7 +38,6 @@ export interface CountedParts {
 /** Compares the events answered 202 with the tables by id, and with the reports by page, day and type. */
 export async function compareCounts(
   parts: CountedParts,
-  { days = true } = {},
 ): Promise<Compared & { readonly differences: readonly string[] }> {
   const { load, origin, owner, pages, clickhouse, database } = parts;
   const { acknowledged } = load;
@@ -46,7 +45,7 @@ export async function compareCounts(
   const differences: string[] = [];
   for (const page of pages) {
     const report = await readReport(origin, owner.token, page);
-    differences.push(...compareReport(acknowledged.values(), page, report, days));
+    differences.push(...compareReport(acknowledged.values(), page, report));
   }
   return { ...compared, differences };
 }

@@ -50,7 +50,7 @@ export interface Cluster {
   /** Compares all events answered 202 with tables and reports. Stop the load first. */
   outcome(
     load: Pick<EventLoad, 'acknowledged'> & Partial<Pick<EventLoad, 'refusals' | 'sent'>>,
-    parts: { figures?: Outcome['figures']; problems?: readonly string[]; days?: boolean },
+    parts: { figures?: Outcome['figures']; problems?: readonly string[] },
   ): Promise<Outcome>;
 }
 
@@ -59,8 +59,6 @@ export interface ClusterParts {
   readonly roles?: string;
   /** Addresses of proxies in front of the servers. */
   readonly inFront?: (addresses: ServerAddresses) => Promise<ServerAddresses>;
-  /** Proxies between the processes. */
-  readonly between?: Parameters<typeof startProcesses>[2];
 }
 
 /** Starts a cluster, runs the work, and removes everything again. */
@@ -82,12 +80,12 @@ async function withProduct<T>(
   directory: string,
   servers: RunningServers,
   work: (cluster: Cluster) => Promise<T>,
-  { inFront, between, roles }: ClusterParts,
+  { inFront, roles }: ClusterParts,
 ): Promise<T> {
   const addresses = (await inFront?.(servers.addresses)) ?? servers.addresses;
   const settings = { ...serverSettings(addresses), ...SUPERADMIN_SETTINGS, VOLANT_CLICKHOUSE_DATABASE: DATABASE };
   const roleSettings = roles === undefined ? {} : { ROLES: roles };
-  const product = await startProcesses(addresses, { ...settings, ...roleSettings }, between);
+  const product = await startProcesses(addresses, { ...settings, ...roleSettings });
   try {
     const { driver, pages } = await inhabited(product.origin);
     return await Promise.race([work(clusterOf({ directory, servers, settings, product, driver, pages })), interrupted]);
@@ -141,10 +139,10 @@ function clusterOf(known: Known): Cluster {
       // A single zero may be reported between two group sessions.
       for (let times = 0; times < 3; times += 1) await eventually(lag, (records) => records === 0, CAUGHT_UP_WITHIN_MS);
     },
-    async outcome(load, { figures = {}, problems = [], days = true }) {
+    async outcome(load, { figures = {}, problems = [] }) {
       const { clickhouse } = servers.addresses;
       const counted = { load, origin: product.origin, owner: driver, pages, clickhouse, database: DATABASE };
-      const { readBack, lost, doubled, unknown, differences } = await compareCounts(counted, { days });
+      const { readBack, lost, doubled, unknown, differences } = await compareCounts(counted);
       const found = [...problems, ...differences];
       if (lost > 0) found.push(`lost ${lost}`);
       if (doubled > 0) found.push(`doubled ${doubled}`);

@@ -31,15 +31,11 @@ interface Refusal {
   readonly code?: string;
 }
 
-/**
- * Differences between a report and the sent events, as sentences.
- * @param days whether the sender knows the day of each event, so that days can be compared
- */
+/** Differences between a report and the sent events, as sentences. */
 export function compareReport(
   events: Iterable<SentEvent>,
   pageId: string,
   report: Report | Refusal | undefined,
-  days = true,
 ): readonly string[] {
   const expected = expectedReport(events, pageId);
   if (report === undefined || !('summary' in report)) {
@@ -54,7 +50,6 @@ export function compareReport(
   for (const [type, wanted] of Object.entries(expected.summary.clicksByType)) {
     look(`clicks (${type})`, wanted, (report.summary.clicksByType as Record<string, number>)[type]);
   }
-  if (!days) return differences;
   const seen = new Map(report.chartData.map((day) => [day.date, day]));
   const wantedDays = new Map(expected.chartData.map((day) => [day.date, day]));
   for (const date of new Set([...seen.keys(), ...wantedDays.keys()])) {

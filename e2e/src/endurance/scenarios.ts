@@ -4,7 +4,6 @@ import { lateInserts } from './scenarios/late-inserts.ts';
 import { replay, unreadable } from './scenarios/messages.ts';
 import { clickhouseAway, kafkaAway } from './scenarios/outages.ts';
 import { rebuild } from './scenarios/rebuild.ts';
-import { restarts } from './scenarios/restarts.ts';
 import { claims, writers } from './scenarios/writers.ts';
 
 /** Short scenarios first, to find failures early. */
@@ -14,7 +13,6 @@ export const SCENARIOS: readonly Scenario[] = [
   unreadable,
   replay,
   rebuild,
-  restarts,
   lateInserts,
   collectKills,
   kafkaAway,
