@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly log: Logger;
 }
 
-export interface Wanted {
+export interface CommandNeeds {
   /** Without one of these servers, the command opens the data directory. */
   readonly servers: readonly (keyof ServerSettings)[];
   /** Opens the data directory in any case. */
@@ -34,7 +34,7 @@ export interface Wanted {
 
 /** Opens the adapters that the environment selects, and closes them after the work. */
 export async function withAdapters<T>(
-  { servers: needed, directory = false, importing = false, looksFirst = false, acceptsLossOf }: Wanted,
+  { servers: needed, directory = false, importing = false, looksFirst = false, acceptsLossOf }: CommandNeeds,
   work: (surroundings: Surroundings) => Promise<T>,
 ): Promise<T> {
   const { servers, dataDir } = settingsOfProcess();

@@ -8,7 +8,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { askForBackup } from './backup/ask-for-backup.ts';
-import { makeKeptBackup } from './backup/kept-backups.ts';
+import { makeRotatedBackup } from './backup/backup-rotation.ts';
 import { argumentsOf, runCommand } from './command.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { isUnfinished } from './demo/unfinished.ts';
@@ -33,7 +33,7 @@ async function main(): Promise<boolean> {
   const options = { into: { type: 'string' }, keep: { type: 'string', default: String(KEPT) } } as const;
   const { into: directory = '', keep } = argumentsOf({ args: others, options }, BACKUP_USAGE).values;
   if (directory === '' || !/^[1-9]\d{0,3}$/.test(keep)) throw new OperatorError(BACKUP_USAGE);
-  const loss = await makeKeptBackup({ directory, keep: Number(keep) }, new Date(), async (place) => {
+  const loss = await makeRotatedBackup({ directory, keep: Number(keep) }, new Date(), async (place) => {
     await makeBackup({ place, keys: undefined });
   });
   if (loss !== undefined) console.error(`Warning: ${loss}.`);

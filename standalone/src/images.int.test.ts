@@ -92,10 +92,10 @@ function stage(name: string): string {
 function settingsOf(name: string): ProcessSettings {
   const environment = compose.services[name]?.environment ?? {};
   const own = mounted(name, '/secrets');
-  const told = Object.entries(environment).map(([key, value]) => [key, value.replace(/^\/secrets\//, `${own}/`)]);
+  const settings = Object.entries(environment).map(([key, value]) => [key, value.replace(/^\/secrets\//, `${own}/`)]);
   const reader = READERS[name];
   if (reader === undefined) throw new Error(`${name} is no process`);
-  return reader(Object.fromEntries(told));
+  return reader(Object.fromEntries(settings));
 }
 
 /** What a process may lose with its disk is said in docs/operations.md. */

@@ -70,13 +70,13 @@ function secretsOfServers(): readonly SecretFile[] {
   ];
 }
 
-interface Asked {
+interface KeyOptions {
   readonly directory: string;
   readonly withServers: boolean;
   readonly handOut: string | undefined;
 }
 
-function ask(): Asked {
+function ask(): KeyOptions {
   const options = { servers: { type: 'boolean', default: false }, 'hand-out': { type: 'string' } } as const;
   const { positionals, values } = argumentsOf({ allowPositionals: true, options }, USAGE);
   const [directory = '', ...rest] = positionals;

@@ -68,7 +68,7 @@ interface Order<Field extends string> {
 }
 
 /** The column that a list is ordered by, as in GraphQL; by default the newest come first. */
-export interface WantedOrder<Column extends string> {
+export interface ListOrder<Column extends string> {
   readonly by?: Column | null | undefined;
   readonly descending?: boolean | null | undefined;
 }
@@ -76,7 +76,7 @@ export interface WantedOrder<Column extends string> {
 /** @param fields of the columns that a list can be ordered by */
 export function orderOf<Column extends string, Field extends string>(
   fields: Readonly<Record<Column | 'CREATED', Field>>,
-  { by, descending }: WantedOrder<Column | 'CREATED'>,
+  { by, descending }: ListOrder<Column | 'CREATED'>,
 ): Order<Field> {
   const column = by ?? 'CREATED';
   return { field: fields[column], descending: descending ?? column === 'CREATED' };

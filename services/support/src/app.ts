@@ -86,7 +86,8 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
       await Promise.all([relay, ...subscriptions].map((each) => each.start()));
     },
     /** For operators: erases the messages with one of these pairs of e-mail address and subject. */
-    eraseMessages: (wanted: readonly Letterhead[]) => eraseMessages({ eventStore, clock, newId, mail }, wanted),
+    eraseMessages: (letterheads: readonly Letterhead[]) =>
+      eraseMessages({ eventStore, clock, newId, mail }, letterheads),
     async stop() {
       await Promise.all([relay, ...subscriptions].map((each) => each.stop()));
       await Promise.all([projection.stop(), staffView.stop()]);

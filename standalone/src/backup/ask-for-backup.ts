@@ -17,10 +17,10 @@ const line = z.union([
 
 /** In the running product: does what `askForBackup` asks for. */
 export async function answerBackup(text: string, backup: LiveBackup, say: (line: string) => void): Promise<void> {
-  const asked = request.safeParse(jsonOf(text));
-  if (!asked.success) return;
+  const parsed = request.safeParse(jsonOf(text));
+  if (!parsed.success) return;
   try {
-    await backup(asked.data.backup, (told) => say(JSON.stringify({ line: told })));
+    await backup(parsed.data.backup, (sentence) => say(JSON.stringify({ line: sentence })));
     say(JSON.stringify({ problem: null }));
   } catch (error) {
     say(JSON.stringify({ problem: sentenceOf(error) }));
@@ -37,9 +37,9 @@ export async function askForBackup(place: string, keys: string | undefined): Pro
   const target = path.resolve(place);
   let problem: string | null = 'Volant ended during the backup, or is still starting.';
   const isRunning = await askRunning(dataDir, JSON.stringify({ backup: target }), (text) => {
-    const told = line.parse(jsonOf(text));
-    if ('line' in told) console.log(told.line);
-    else problem = told.problem;
+    const answer = line.parse(jsonOf(text));
+    if ('line' in answer) console.log(answer.line);
+    else problem = answer.problem;
   });
   if (!isRunning) return undefined;
   if (problem !== null) throw new OperatorError(problem);

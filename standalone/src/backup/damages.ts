@@ -45,7 +45,7 @@ export function createDamageCheck({ adapters, data, lag, notices, log }: DamageC
       for (const record of records) sample.add(record);
     }
     // Read after the records: those stored by then are in the table.
-    const stored = sample.kept(await lag());
+    const stored = sample.recordsUpTo(await lag());
     for (const sentence of losses) notices.withdraw(sentence);
     losses = await lossesIn(await adapters.analyticsDatabase(), stored);
     found.push(...losses);

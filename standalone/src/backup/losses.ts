@@ -8,7 +8,7 @@ import { countOf } from '../transfer/progress.ts';
 export interface Sample {
   add(record: LogRecord): void;
   /** @param behind records at the end of each partition that are left out */
-  kept(behind: number): readonly LogRecord[];
+  recordsUpTo(behind: number): readonly LogRecord[];
 }
 
 const SAMPLED = 200;
@@ -28,7 +28,7 @@ export function createSample(random: () => number = Math.random): Sample {
       const place = records.length < SAMPLED ? records.length : Math.floor(random() * seen);
       if (place < SAMPLED) records[place] = record;
     },
-    kept: (behind) => records.filter(({ partition, offset }) => offset < (ends.get(partition) ?? 0) - behind),
+    recordsUpTo: (behind) => records.filter(({ partition, offset }) => offset < (ends.get(partition) ?? 0) - behind),
   };
 }
 

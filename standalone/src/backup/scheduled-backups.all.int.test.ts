@@ -8,7 +8,7 @@ import { createNotices } from '@volant/infra/process/shell/notices';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { newExport } from '../transfer/archive.ts';
 import { type Manifest, writeManifest } from '../transfer/manifest.ts';
-import { makeKeptBackup } from './kept-backups.ts';
+import { makeRotatedBackup } from './backup-rotation.ts';
 import type { LiveBackup } from './live-backup.ts';
 import { createScheduledBackups } from './scheduled-backups.ts';
 
@@ -66,7 +66,7 @@ test('backups named by a clock that was ahead make way for new ones', async () =
 test('a directory of backups that cannot be made is named', async () => {
   const file = path.join(directory, 'a-file');
   await writeFile(file, '');
-  await expect(makeKeptBackup({ directory: file, keep: 1 }, new Date(NOW), async () => {})).rejects.toThrow(
+  await expect(makeRotatedBackup({ directory: file, keep: 1 }, new Date(NOW), async () => {})).rejects.toThrow(
     /a-file cannot be written: EEXIST.*\.$/,
   );
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Logger } from '@volant/infra/process/observability/log';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import type { Notices } from '@volant/infra/process/shell/notices';
-import { backupsIn, makeKeptBackup } from './kept-backups.ts';
+import { backupsIn, makeRotatedBackup } from './backup-rotation.ts';
 import { type LiveBackup, sentenceOf } from './live-backup.ts';
 
 export interface ScheduledBackupsParts {
@@ -20,7 +20,7 @@ export interface ScheduledBackupsParts {
 const HOUR_MS = 3_600_000;
 /** A backup that failed, on a full disk for example, is tried again after this time. */
 const AGAIN_MS = HOUR_MS;
-/** After this time a backup that has not ended is told: all later ones wait for it. */
+/** After this time a backup that has not ended is reported: all later ones wait for it. */
 const LATE_MS = HOUR_MS;
 
 /** Backs up regularly, and removes the oldest backups after each one that succeeded. */
@@ -34,12 +34,12 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
   measures.gauge('backup_succeeded_timestamp_seconds', 'When the last scheduled backup was made.', () => succeededAt);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  let told: string | undefined;
+  let lastWarning: string | undefined;
   let stopped = false;
 
   /** Makes a backup now. */
   const run = () =>
-    makeKeptBackup({ directory, keep }, clock(), (place) =>
+    makeRotatedBackup({ directory, keep }, clock(), (place) =>
       backup(place, (line) => {
         if (stopped) throw new Error('Volant is being stopped');
         log.debug(line);
@@ -47,8 +47,8 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
     );
 
   function tell(sentence: string | undefined): void {
-    if (told !== undefined) notices.withdraw(told);
-    told = sentence;
+    if (lastWarning !== undefined) notices.withdraw(lastWarning);
+    lastWarning = sentence;
     if (sentence !== undefined) notices.tell(sentence);
   }
 

@@ -20,12 +20,12 @@ export function readCommand(args: readonly string[], usage: string): Command {
 
 /** Opens everything that holds durable data. */
 export async function withPlaces<T>(
-  wanted: { readonly importing: boolean; readonly directory: boolean },
+  needs: { readonly importing: boolean; readonly directory: boolean },
   work: (surroundings: Surroundings) => Promise<T>,
 ): Promise<T> {
   const { kafka, redis } = settingsOfProcess().servers;
   if (kafka !== undefined && redis === undefined) {
     throw new OperatorError('VOLANT_REDIS_URL is missing: there the collectors of events say that they run.');
   }
-  return withAdapters({ ...wanted, looksFirst: true, servers: ['mongodb', 'kafka', 'clickhouse', 's3'] }, work);
+  return withAdapters({ ...needs, looksFirst: true, servers: ['mongodb', 'kafka', 'clickhouse', 's3'] }, work);
 }

@@ -222,10 +222,10 @@ describe('an API token', () => {
   });
 
   it('survives a restart, and so does a revocation', async () => {
-    const [kept, revoked] = [await made(admin), await made(admin)];
+    const [valid, revoked] = [await made(admin), await made(admin)];
     await test.ask(REVOKE, { id: revoked.token.id }, { token: admin.token });
     test = await test.restart();
-    await expect(test.verify(kept.secret)).resolves.toBeDefined();
+    await expect(test.verify(valid.secret)).resolves.toBeDefined();
     await expect(test.verify(revoked.secret)).resolves.toBeUndefined();
   });
 

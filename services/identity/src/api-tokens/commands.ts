@@ -13,7 +13,7 @@ import { revokeTokensOf, sendToTokens } from '../user/tokens/send-to-tokens.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface WantedApiToken {
+export interface ApiTokenRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   /** Until it ends; null if it does not. */
@@ -27,19 +27,19 @@ export interface WantedApiToken {
  */
 export async function addApiToken(
   parts: IdentityParts,
-  { days, ...wanted }: WantedApiToken,
+  { days, ...request }: ApiTokenRequest,
   password: string,
   { userId }: Viewer,
   { address, correlationId, idempotencyKey }: Caller,
 ): Promise<{ readonly token: ApiToken; readonly secret: string }> {
   const { account } = await checkPassword(parts, userId, password, address);
   const now = parts.clock();
-  const input = JSON.stringify([wanted.name, wanted.scopes, days]);
+  const input = JSON.stringify([request.name, request.scopes, days]);
   const id = repeatableId(parts.newId, idempotencyKey, 'add-api-token', userId, input);
   const secret = parts.apiTokenSecrets.secretOf(id);
   const endsAt = days === null ? null : new Date(now.getTime() + days * DAY_MS).toISOString();
   const language = account.language ?? DEFAULT_LANGUAGE;
-  const data = { id, ...wanted, hash: apiTokenHash(secret), userId, language, addedAt: now.toISOString(), endsAt };
+  const data = { id, ...request, hash: apiTokenHash(secret), userId, language, addedAt: now.toISOString(), endsAt };
   const state = await sendToTokens(parts, { type: 'AddApiToken', data }, { actor: userId, correlationId }, id);
   const token = state.find((one) => one.id === id);
   if (token === undefined) throw new Error(`API token ${id} is not there after it was added`);

@@ -10,7 +10,7 @@ import type { ApiTokenInput, ApiTokenResolvers, MutationResolvers, QueryResolver
 import { loadNode } from '../user/shown-user.ts';
 import type { ApiToken as StoredToken } from '../user/tokens/decide.ts';
 import { loadApiTokens } from '../user/tokens/load-api-tokens.ts';
-import { addApiToken, revokeApiToken, type WantedApiToken } from './commands.ts';
+import { type ApiTokenRequest, addApiToken, revokeApiToken } from './commands.ts';
 
 const LONGEST_DAYS = 365;
 /** The ends to choose from, in days. */
@@ -23,7 +23,7 @@ const ENDS: readonly number[] = [30, 90, LONGEST_DAYS];
 function parseApiToken(
   { name: written, scopes, days = LONGEST_DAYS }: ApiTokenInput,
   role: Viewer['role'],
-): WantedApiToken {
+): ApiTokenRequest {
   const units = 4 * LONGEST_LABEL;
   if (written.length > units) throw new DomainError('VALIDATION_FAILED', { field: 'name', limit: LONGEST_LABEL });
   const name = normalised(cleanLine(written), 'NFC', units);
@@ -53,8 +53,8 @@ const Query = {
 
 const Mutation = {
   addApiToken: guarded(requireAdministrator, async ({ input }, { parts, caller }, viewer) => {
-    const wanted = parseApiToken(input, viewer.role);
-    const { token, secret } = await addApiToken(parts, wanted, input.password, viewer, caller);
+    const request = parseApiToken(input, viewer.role);
+    const { token, secret } = await addApiToken(parts, request, input.password, viewer, caller);
     return { token: shownToken(token), secret };
   }),
 

@@ -470,14 +470,14 @@ describe('neutral response', () => {
           .mockClear()
           .mockImplementationOnce(() => wait);
         let isAnswered = false;
-        const asked = neutral.ask(FORGOT, { email }).finally(() => {
+        const answering = neutral.ask(FORGOT, { email }).finally(() => {
           isAnswered = true;
         });
         await vi.waitFor(() => expect(delay).toHaveBeenCalledWith(400));
         for (let turn = 0; turn < 200; turn += 1) await immediate();
         expect(isAnswered).toBe(false);
         endWait();
-        expect(await asked).toMatchObject(answer);
+        expect(await answering).toMatchObject(answer);
       }
       await vi.waitFor(() => expect(neutral.mails.length).toBeGreaterThan(0));
     } finally {

@@ -12,7 +12,7 @@ import { type Account, readAccount } from '../user/commands/read-account.ts';
 import { sendToUser } from '../user/commands/send-to-user.ts';
 import { emailReservation, usernameReservation } from '../user/domain/account-keys.ts';
 import type { ProfileChanges, UserCommands } from '../user/domain/decide.ts';
-import type { WantedEmail } from '../user/domain/decide-email.ts';
+import type { EmailRequest } from '../user/domain/decide-email.ts';
 import { sameAddress } from '../user/domain/email-undo.ts';
 import type { UserEvent } from '../user/domain/events.ts';
 import { parsePhone } from '../user/domain/phone.ts';
@@ -66,14 +66,14 @@ export async function changeProfile(
   const parsed = parseProfile(input, before);
   const { email, ...others } = parsed;
   const wantsOther = email !== undefined && !sameAddress(email, before.email);
-  const wanted = wantsOther ? await wantedEmail(parts, email, before, caller) : undefined;
+  const requestedEmail = wantsOther ? await emailRequest(parts, email, before, caller) : undefined;
   const key = await reserveUsername(parts, others.username, before);
   const newKeys = key === undefined ? [] : [key];
 
   const meta = { actor: userId, correlationId };
   const admission = { admit: () => parts.limits.takeAccountChange(userId) };
   const send = (
-    data: Pick<UserCommands['ChangeProfile'], keyof ProfileChanges | 'wanted'>,
+    data: Pick<UserCommands['ChangeProfile'], keyof ProfileChanges | 'requestedEmail'>,
     commandId?: string,
     more?: { readonly admit: () => Promise<void> },
   ) => {
@@ -84,7 +84,11 @@ export async function changeProfile(
   try {
     // The id includes the changes: the same key with other changes is a different request.
     const commandId = repeatableId(newId, idempotencyKey, 'change-profile', userId, JSON.stringify(parsed));
-    ({ events } = await send({ ...(wanted === undefined ? parsed : { ...others, wanted }) }, commandId, admission));
+    ({ events } = await send(
+      { ...(requestedEmail === undefined ? parsed : { ...others, requestedEmail }) },
+      commandId,
+      admission,
+    ));
   } catch (error) {
     // The append was refused, or may have been written: the stream decides whether to keep the reservation.
     await settleReservations(store, clock, userId, newKeys);
@@ -110,12 +114,12 @@ export async function changeProfile(
  * Request for another address. It reserves nothing: until it is confirmed, the address stays free for its owner.
  * @throws DomainError EMAIL_TAKEN, TOO_MANY_REQUESTS
  */
-async function wantedEmail(
+async function emailRequest(
   { store, clock, newId, limits, confirmTokens, cancelTokens }: IdentityParts,
   email: string,
   { userId }: Account,
   { address }: Caller,
-): Promise<WantedEmail> {
+): Promise<EmailRequest> {
   await limits.takeEmailChange(userId);
   await releaseFormer(store, clock, emailReservation(email));
   const owner = await store.reservations.ownerOf(emailReservation(email));

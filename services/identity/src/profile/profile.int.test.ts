@@ -185,14 +185,14 @@ describe('address or username', () => {
 
   it('is the only one reserved when one person sends concurrent changes', async () => {
     const { token, user } = await test.signUp('hana');
-    const wanted = Array.from({ length: 4 }, (_, n) => `hana${n}@example.com`);
-    await Promise.all(wanted.map((email) => update(token, { email })));
+    const addresses = Array.from({ length: 4 }, (_, n) => `hana${n}@example.com`);
+    await Promise.all(addresses.map((email) => update(token, { email })));
     const { data } = await test.ask(ME, {}, { token });
     const { pendingEmail } = (data as { me: { pendingEmail: string } }).me;
     const link = { input: { token: await test.mailed(pendingEmail, '/confirm-email') } };
     await Promise.all([test.ask(CONFIRM_EMAIL, link), test.ask(CONFIRM_EMAIL, link)]);
     const owners = await Promise.all(
-      ['hana@example.com', ...wanted].map(async (each) => [
+      ['hana@example.com', ...addresses].map(async (each) => [
         each,
         await test.store.reservations.ownerOf(emailReservation(each)),
       ]),

@@ -28,11 +28,11 @@ export async function uploadAvatar(
   if (known !== undefined && (await isStored(objects, known))) return known;
 
   const image = await receiveImage(cache, userId, body);
-  const wanted = known ?? newImagePath(image);
-  const command = { type: 'UploadAvatar' as const, data: { path: wanted, at: clock().toISOString() } };
+  const chosen = known ?? newImagePath(image);
+  const command = { type: 'UploadAvatar' as const, data: { path: chosen, at: clock().toISOString() } };
   const { events } = await changeAccount(parts, userId, command, correlationId, commandId);
   // A concurrent retry of the same request may have recorded another path first.
-  const path = pathIn(events) ?? wanted;
+  const path = pathIn(events) ?? chosen;
   await putImage(objects, path, image);
   return path;
 }

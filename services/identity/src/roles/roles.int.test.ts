@@ -209,7 +209,7 @@ describe('ensureSuperadmin', () => {
 
 describe('user records for other services', () => {
   it('contain the latest role without personal data, and a tombstone for an erased account', async () => {
-    const kept = await person('quin', 'SUPPORT');
+    const agent = await person('quin', 'SUPPORT');
     const gone = await test.signUp('rosa');
     await test.store.eraseStream(
       userStream(gone.user.id),
@@ -219,9 +219,9 @@ describe('user records for other services', () => {
     await vi.waitFor(async () => expect((await latestRecords(test.messageLog)).get(gone.user.id)?.value).toBeNull());
     const latest = await latestRecords(test.messageLog);
 
-    const record = latest.get(kept.user.id);
+    const record = latest.get(agent.user.id);
     const snapshot = fromBinary(UserSnapshotSchema, record?.value ?? new Uint8Array());
-    expect(snapshot).toMatchObject({ userId: kept.user.id, role: MessageRole.SUPPORT });
+    expect(snapshot).toMatchObject({ userId: agent.user.id, role: MessageRole.SUPPORT });
     expect(snapshot.version).toBeGreaterThan(0n);
     for (const { value } of latest.values()) {
       expect(Buffer.from(value ?? []).toString('latin1')).not.toMatch(/example|quin|argon/);

@@ -1,7 +1,7 @@
 import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
-import { mapPart, type Paging, type WantedOrder } from '@volant/infra/views/newest-first';
+import { type ListOrder, mapPart, type Paging } from '@volant/infra/views/newest-first';
 import type { QueryResolvers, UserColumn } from '../schema.generated.ts';
 import type { IdentityParts } from './commands/parts.ts';
 import { readAccount } from './commands/read-account.ts';
@@ -18,9 +18,9 @@ const Query = {
   }),
 
   users: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, { parts }) => {
-    const wanted = filter ?? {};
-    const part = await listedUsers(parts, wanted, paging, { by: orderBy, descending });
-    return { ...mapPart(part, nodeOfDocument), filter: wanted };
+    const asFiltered = filter ?? {};
+    const part = await listedUsers(parts, asFiltered, paging, { by: orderBy, descending });
+    return { ...mapPart(part, nodeOfDocument), filter: asFiltered };
   }),
 } satisfies QueryResolvers;
 
@@ -30,7 +30,7 @@ async function listedUsers(
   { users, pageTotals }: IdentityParts,
   filter: UserFilter,
   paging: Paging,
-  { by, descending }: WantedOrder<UserColumn>,
+  { by, descending }: ListOrder<UserColumn>,
 ) {
   if (by !== 'PAGES') return listUsers(users, filter, paging, { by, descending });
   if (pageTotals === undefined) throw new DomainError('UNAVAILABLE');

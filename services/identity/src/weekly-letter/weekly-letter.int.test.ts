@@ -18,17 +18,17 @@ const BUSY: readonly WeekFigure[] = [
 ];
 
 let there: TestIdentity;
-let asked: [string, string][];
+let queries: [string, string][];
 let figures: (userId: string) => readonly WeekFigure[];
 /** Hours that the clock of the service is ahead. */
 let ahead: number;
 
 beforeEach(async () => {
-  asked = [];
+  queries = [];
   ahead = 0;
   figures = () => BUSY;
   const weekFigures = async (userId: string, monday: string) => {
-    asked.push([userId, monday]);
+    queries.push([userId, monday]);
     return figures(userId);
   };
   there = await openIdentity(undefined, {}, { weekFigures });
@@ -82,7 +82,7 @@ describe('weekly letter', () => {
     expect(letter?.text).toContain('Appels\u00a0: 12 (+5)\nVues\u00a0: 230 (\u221220)\n');
     expect(letter?.unsubscribe).toMatch(`${ORIGIN}/api/letters/unsubscribe?token=`);
     expect(letter?.text).toContain(`${ORIGIN}/unsubscribe?token=`);
-    expect(asked).toEqual([[user.id, week]]);
+    expect(queries).toEqual([[user.id, week]]);
 
     await there.identity.announceLetters();
     there.later(DAY / 2);
@@ -160,7 +160,7 @@ describe('weekly letter', () => {
     };
     toMonday();
     await there.identity.announceLetters();
-    await vi.waitFor(() => expect(asked).not.toEqual([]));
+    await vi.waitFor(() => expect(queries).not.toEqual([]));
     figures = () => BUSY;
     await received('ana', 1);
   });
@@ -171,12 +171,12 @@ describe('weekly letter', () => {
     figures = () => [{ type: 'VIEW', now: 0, before: 20 }];
     toMonday();
     await there.identity.announceLetters();
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await vi.waitFor(() => expect(queries).toHaveLength(1));
     there.later(3 * DAY);
     ahead += 72;
     await there.identity.announceLetters();
     await everythingSent('probe');
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     expect(lettersTo('ana')).toEqual([]);
   });
 

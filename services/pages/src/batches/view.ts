@@ -1,6 +1,6 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
-import { listInOrder, naturalOrder, orderOf, type Paging, type WantedOrder } from '@volant/infra/views/newest-first';
+import { type ListOrder, listInOrder, naturalOrder, orderOf, type Paging } from '@volant/infra/views/newest-first';
 import { searchFilter } from '@volant/infra/views/search-filter';
 import type { ViewDefinition, ViewDocument, Views, WritableView } from '@volant/infra/views/view-store';
 import { type BatchEvent, batchCodec, batchIdIn, CARD_STAGES, type CardStage, marked } from './domain.ts';
@@ -92,7 +92,7 @@ export function listBatches(
   views: Views,
   { search, stage }: BatchFilter,
   paging: Paging,
-  order: WantedOrder<keyof typeof ORDERS> = {},
+  order: ListOrder<keyof typeof ORDERS> = {},
 ) {
   const wanted = { ...searchFilter(search), ...(stage === undefined ? {} : { present: stage }) };
   return listInOrder(views.view<BatchDocument>(BATCHES_VIEW), orderOf(ORDERS, order), wanted, paging);

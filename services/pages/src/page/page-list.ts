@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { searchTerms } from '@volant/infra/text/searchable';
-import { type ListPart, mapPart, type Paging, type WantedOrder } from '@volant/infra/views/newest-first';
+import { type ListOrder, type ListPart, mapPart, type Paging } from '@volant/infra/views/newest-first';
 import type { PageColumn, PageConnectionResolvers, PageFilter as PageFilterInput } from '../schema.generated.ts';
 import { ownerIdIn, type PagesContext } from './context.ts';
 import { pageKey } from './domain/page-id.ts';
@@ -22,7 +22,7 @@ export async function listPages(
   filter: PageFilter,
   paging: Paging,
   context: PagesContext,
-  order: WantedOrder<PageColumn> = {},
+  order: ListOrder<PageColumn> = {},
 ): Promise<ShownPageConnection> {
   const part = await inOrder(filter, paging, context, order);
   return { ...mapPart(part, (record) => shownPage(record, context.viewer)), filter };
@@ -33,7 +33,7 @@ async function inOrder(
   filter: PageFilter,
   paging: Paging,
   { queries, commands: { peopleFound, eventTotals } }: PagesContext,
-  { by, descending }: WantedOrder<PageColumn>,
+  { by, descending }: ListOrder<PageColumn>,
 ) {
   if (by === 'OWNER') return queries.listByOwner(filter, paging, await peopleFound(''), descending ?? false);
   if (by !== 'EVENTS') return queries.list(filter, paging, { by, descending });

@@ -47,16 +47,16 @@ async function receive(ports: CommandPorts, content: Content, form: Trap, caller
     ? ({ suspected: true } as const)
     : (await sendsReceipt(ports, content)) && ({ receipt: true } as const);
   const data = { ...content, messageId, senderId, receivedAt, language, ...mark };
-  const kept = await sendToMessage(ports, messageId, { type: 'ReceiveMessage', data }, caller).catch(
+  const received = await sendToMessage(ports, messageId, { type: 'ReceiveMessage', data }, caller).catch(
     async (error: unknown) => {
       await giveBack();
       throw error;
     },
   );
   // Concurrent retries of one request count once.
-  if (kept.position === undefined) await giveBack();
-  await refuseErasedSender(ports, kept.message, caller);
-  return receiptOf(kept.message);
+  if (received.position === undefined) await giveBack();
+  await refuseErasedSender(ports, received.message, caller);
+  return receiptOf(received.message);
 }
 
 /** One receipt a day for an address, because anybody can type it; the message counts all the same. */

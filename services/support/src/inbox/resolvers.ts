@@ -13,8 +13,8 @@ import { addNote, announceReply, blockSender, reply } from './write-in-thread.ts
 
 const Query = {
   supportMessages: guarded(requireSupport, async ({ filter, oldestFirst, ...paging }, context) => {
-    const wanted = { stage: filter?.status ?? undefined, search: searchTerms(filter?.search) };
-    const part = await context.commands.queries.list(wanted, paging, oldestFirst ?? false);
+    const asFiltered = { stage: filter?.status ?? undefined, search: searchTerms(filter?.search) };
+    const part = await context.commands.queries.list(asFiltered, paging, oldestFirst ?? false);
     return mapPart(part, (record) => shownMessage(record, context));
   }),
 

@@ -18,7 +18,7 @@ export interface GateBounds {
   /** Queue places for all requesters together. */
   readonly waiting: number;
   /** How many of these places strangers cannot take. */
-  readonly keptForKnown: number;
+  readonly reservedForKnown: number;
   /** Places per network, once for its strangers and once for its known requesters. */
   readonly share: number;
   /** Longest wait in the queue. */
@@ -34,7 +34,7 @@ const RETRY_AFTER_SECONDS = 2;
  * that finds no place in the queue, or waits too long, is refused with UNAVAILABLE, because a later result would be of
  * no use.
  */
-export function createGate({ concurrent, waiting, keptForKnown, share, patienceMs }: GateBounds): Gate {
+export function createGate({ concurrent, waiting, reservedForKnown, share, patienceMs }: GateBounds): Gate {
   const strangers = createLine();
   const known = createLine();
   let running = 0;
@@ -51,7 +51,7 @@ export function createGate({ concurrent, waiting, keptForKnown, share, patienceM
 
   async function wait({ network, known: isKnown }: Turn): Promise<void> {
     const line = isKnown ? known : strangers;
-    const full = isKnown ? known.size() + strangers.size() >= waiting : strangers.size() >= waiting - keptForKnown;
+    const full = isKnown ? known.size() + strangers.size() >= waiting : strangers.size() >= waiting - reservedForKnown;
     if (full || line.sizeOf(network) >= share) throw new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
     await new Promise<void>((resolve, reject) => {
       const start = () => {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGate, type GateBounds } from './gate.ts';
 
-const BOUNDS: GateBounds = { concurrent: 1, waiting: 10, keptForKnown: 3, share: 4, patienceMs: 1_000 };
+const BOUNDS: GateBounds = { concurrent: 1, waiting: 10, reservedForKnown: 3, share: 4, patienceMs: 1_000 };
 const BUSY = { code: 'UNAVAILABLE', retryAfterSeconds: 2 };
 
 /** A gate whose tasks run until `finishAll`. */
@@ -78,7 +78,7 @@ describe('waiting at the gate', () => {
   });
 
   it('times out and frees its place for others', async () => {
-    const { enter, started, finishAll } = gateWith({ waiting: 1, keptForKnown: 0 });
+    const { enter, started, finishAll } = gateWith({ waiting: 1, reservedForKnown: 0 });
     const first = enter('first', 'a');
     const late = enter('late', 'b');
     await expect(enter('no place', 'c')).rejects.toMatchObject(BUSY);

@@ -14,7 +14,7 @@ const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashing runs on libuv's four threads, which file reads and DNS lookups need too, so it gets half of them. The queue
  * holds about two seconds of work.
  */
-const BOUNDS: GateBounds = { concurrent: 2, waiting: 100, keptForKnown: 20, share: 20, patienceMs: 5_000 };
+const BOUNDS: GateBounds = { concurrent: 2, waiting: 100, reservedForKnown: 20, share: 20, patienceMs: 5_000 };
 
 export function createPasswords(bounds: Partial<GateBounds> = {}) {
   const gate = createGate({ ...BOUNDS, ...bounds });

@@ -9,7 +9,7 @@ const CHANGE_LASTS = 24 * 60 * 60 * 1000;
 const UNDO_LASTS = 7 * 24 * 60 * 60 * 1000;
 
 /** A requested address, which takes effect when it is confirmed. */
-export type WantedEmail = Pick<EmailChange, 'changeId' | 'tokenHash' | 'cancelHash' | 'email'> & {
+export type EmailRequest = Pick<EmailChange, 'changeId' | 'tokenHash' | 'cancelHash' | 'email'> & {
   readonly mailed: boolean;
 };
 
@@ -27,9 +27,9 @@ export interface EmailCommands {
   readonly UndoEmailChange: { readonly tokenHash: string; readonly at: string };
 }
 
-export function requestEmailChange(wanted: WantedEmail, language: Language, at: string): readonly UserEvent[] {
+export function requestEmailChange(request: EmailRequest, language: Language, at: string): readonly UserEvent[] {
   const expiresAt = new Date(Date.parse(at) + CHANGE_LASTS).toISOString();
-  return [{ type: 'EmailChangeRequested', data: { ...wanted, language, requestedAt: at, expiresAt } }];
+  return [{ type: 'EmailChangeRequested', data: { ...request, language, requestedAt: at, expiresAt } }];
 }
 
 /**

@@ -5,9 +5,9 @@ import {
   cancelEmailChange,
   confirmEmailChange,
   type EmailCommands,
+  type EmailRequest,
   requestEmailChange,
   undoEmailChange,
-  type WantedEmail,
 } from './decide-email.ts';
 import type { PasswordChanged, PasswordResetRequested, ProfileChanged, UserEvent, UserSignedUp } from './events.ts';
 import {
@@ -55,7 +55,7 @@ export interface UserCommands extends EmailCommands, SecondFactorCommands {
     readonly language: Language;
     readonly at: string;
     /** A requested address, which takes effect when it is confirmed. */
-    readonly wanted?: WantedEmail;
+    readonly requestedEmail?: EmailRequest;
   };
   readonly UploadAvatar: { readonly path: string; readonly at: string };
   readonly ChooseWeeklyLetter: { readonly on: boolean; readonly language: Language; readonly at: string };
@@ -200,7 +200,7 @@ function passwordChanged(data: PasswordChanged['data']): PasswordChanged {
 }
 
 function changeProfile(
-  { email, username, phone, avatar, language, at, wanted }: UserCommands['ChangeProfile'],
+  { email, username, phone, avatar, language, at, requestedEmail }: UserCommands['ChangeProfile'],
   state: ActiveUser,
 ): readonly UserEvent[] {
   // Only a picture the person uploaded: a path of another account would be shown, and erased, as their own.
@@ -215,7 +215,7 @@ function changeProfile(
     ...(phone === undefined || phone === state.phone ? {} : { phone: { from: state.phone, to: phone } }),
     ...(avatar === undefined || avatar === state.avatar ? {} : { avatar: { from: state.avatar, to: avatar } }),
   };
-  const requested = wanted === undefined ? [] : requestEmailChange(wanted, language, at);
+  const requested = requestedEmail === undefined ? [] : requestEmailChange(requestedEmail, language, at);
   if (Object.keys(changes).length === 0) return requested;
   return [{ type: 'ProfileChanged', data: { ...changes, language, changedAt: at } }, ...requested];
 }

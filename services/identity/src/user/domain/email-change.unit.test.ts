@@ -15,16 +15,16 @@ const signedUp: UserEvent = {
   type: 'UserSignedUp',
   data: { userId: 'u1', email: old, username: 'Demo', passwordHash: 'hash', vouched: true, signedUpAt: at },
 };
-const wanted = (email: string, changeId: string) => ({
+const emailRequest = (email: string, changeId: string) => ({
   ...{ changeId, tokenHash: `confirm ${changeId}`, cancelHash: `cancel ${changeId}`, email, mailed: true },
 });
 const ask = (email: string, changeId: string): UserCommand => ({
   type: 'ChangeProfile',
-  data: { wanted: wanted(email, changeId), language: 'fr', at },
+  data: { requestedEmail: emailRequest(email, changeId), language: 'fr', at },
 });
-const asked = (email: string, changeId: string): UserEvent => ({
+const changeRequested = (email: string, changeId: string): UserEvent => ({
   type: 'EmailChangeRequested',
-  data: { ...wanted(email, changeId), language: 'fr', requestedAt: at, expiresAt: dayLater },
+  data: { ...emailRequest(email, changeId), language: 'fr', requestedAt: at, expiresAt: dayLater },
 });
 const confirm = (changeId: string, when = at): UserCommand => ({
   type: 'ConfirmEmailChange',
@@ -54,7 +54,7 @@ const undone: UserEvent = {
   type: 'EmailChangeUndone',
   data: { changeId: 'c1', from: next, to: old, undoneAt: at },
 };
-const pending = [signedUp, asked(next, 'c1')];
+const pending = [signedUp, changeRequested(next, 'c1')];
 const made = [...pending, changed(old, next), offered(old, next, 'c1')];
 
 /** The pending address that `me` returns. */
@@ -68,7 +68,7 @@ describe('change of e-mail address', () => {
     specify(user)
       .given([signedUp])
       .when(ask(next, 'c1'))
-      .then([asked(next, 'c1')]);
+      .then([changeRequested(next, 'c1')]);
     expect(pendingAfter(pending)).toBe(next);
     expect(pendingAfter(pending, dayLater)).toBeUndefined();
   });
@@ -86,7 +86,7 @@ describe('change of e-mail address', () => {
 
   it('is replaced by a later one, even to the same address', () => {
     for (const later of [other, next]) {
-      const given = specify(user).given([...pending, asked(later, 'c2')]);
+      const given = specify(user).given([...pending, changeRequested(later, 'c2')]);
       given.when(confirm('c1')).thenRefuses('EMAIL_CHANGE_INVALID');
       given.when(cancel('cancel c1')).thenRefuses('EMAIL_CHANGE_INVALID');
       given.when(confirm('c2')).then([changed(old, later), offered(old, later, 'c2')]);
@@ -123,7 +123,7 @@ describe('change of e-mail address', () => {
 
   it('is void after an earlier change was undone', () => {
     specify(user)
-      .given([...made, asked(other, 'c2'), undone])
+      .given([...made, changeRequested(other, 'c2'), undone])
       .when(confirm('c2'))
       .thenRefuses('EMAIL_CHANGE_INVALID');
   });

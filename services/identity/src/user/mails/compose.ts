@@ -90,8 +90,8 @@ function pendingMailsOfEvent(
   if (event !== undefined && changesFactor(event)) {
     return [pending(noticeUntil(commitAt), (account) => factorMail(parts, account, event))];
   }
-  const isTold = events.some(({ type }) => type === OFFERED);
-  if (event?.type === 'ProfileChanged' && event.data.email !== undefined && !isTold) {
+  const isAnnounced = events.some(({ type }) => type === OFFERED);
+  if (event?.type === 'ProfileChanged' && event.data.email !== undefined && !isAnnounced) {
     const { changedAt, language, email } = event.data;
     if (sameAddress(email.from, email.to)) return [];
     const address = () => new URL('/contact', parts.origin()).href;

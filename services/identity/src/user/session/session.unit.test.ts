@@ -10,7 +10,7 @@ function opened(remembered: boolean, expiresAt: string): SessionOpened {
   return { type: 'SessionOpened', data: { ...opening, remembered, openedAt: at, expiresAt } };
 }
 
-const kept = opened(false, '2026-03-01T20:00:00.000Z');
+const short = opened(false, '2026-03-01T20:00:00.000Z');
 const ended: SessionEnded = { type: 'SessionEnded', data: { sessionId: 's1', reason: 'LOGGED_OUT', endedAt: at } };
 
 describe('session', () => {
@@ -18,7 +18,7 @@ describe('session', () => {
     specify(session)
       .given([])
       .when({ type: 'OpenSession', data: { ...opening, remember: false, at } })
-      .then([kept]);
+      .then([short]);
   });
 
   it('lasts 30 days if it is remembered', () => {
@@ -30,28 +30,28 @@ describe('session', () => {
 
   it('opens once', () => {
     specify(session)
-      .given([kept])
+      .given([short])
       .when({ type: 'OpenSession', data: { ...opening, remember: false, at } })
       .thenRefuses('CONFLICT');
   });
 
   it('does not reopen after it has ended', () => {
     specify(session)
-      .given([kept, ended])
+      .given([short, ended])
       .when({ type: 'OpenSession', data: { ...opening, remember: false, at } })
       .thenRefuses('CONFLICT');
   });
 
   it('ends on log-out', () => {
     specify(session)
-      .given([kept])
+      .given([short])
       .when({ type: 'EndSession', data: { sessionId: 's1', at } })
       .then([ended]);
   });
 
   it('ends once, and only if it exists', () => {
     const end = { type: 'EndSession' as const, data: { sessionId: 's1', at } };
-    specify(session).given([kept, ended]).when(end).then([]);
+    specify(session).given([short, ended]).when(end).then([]);
     specify(session).given([]).when(end).then([]);
   });
 });

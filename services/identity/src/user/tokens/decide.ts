@@ -68,10 +68,10 @@ function evolve(tokens: ApiTokens, { type, data }: ApiTokenEvent): ApiTokens {
 
 /** Takes the same time whichever token it is. */
 export function tokenWithHash(tokens: ApiTokens, hash: string): ApiToken | undefined {
-  const wanted = Buffer.from(hash);
+  const expected = Buffer.from(hash);
   return tokens.find((token) => {
     const known = Buffer.from(token.hash);
-    return known.length === wanted.length && timingSafeEqual(known, wanted);
+    return known.length === expected.length && timingSafeEqual(known, expected);
   });
 }
 

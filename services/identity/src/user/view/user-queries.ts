@@ -3,12 +3,12 @@ import type { PageTotals } from '@volant/infra/process/server/remote-service';
 import { searchTerms } from '@volant/infra/text/searchable';
 import {
   idsInOrder,
+  type ListOrder,
   type ListPart,
   listInOrder,
   listOfIds,
   orderOf,
   type Paging,
-  type WantedOrder,
 } from '@volant/infra/views/newest-first';
 import { searchFilter } from '@volant/infra/views/search-filter';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
@@ -35,7 +35,7 @@ export function listUsers(
   users: View<UserDocument>,
   filter: UserFilter,
   paging: Paging,
-  order: WantedOrder<keyof typeof ORDERS> = {},
+  order: ListOrder<keyof typeof ORDERS> = {},
 ): Promise<ListPart<UserDocument>> {
   return listInOrder(users, orderOf(ORDERS, order), viewFilter(filter), paging);
 }

@@ -2,13 +2,13 @@ import type { EventTotals } from '@volant/infra/process/server/remote-service';
 import { getInOrder } from '@volant/infra/views/get-in-order';
 import {
   idsInOrder,
+  type ListOrder,
   type ListPart,
   listInOrder,
   listOfIds,
   mapPart,
   orderOf,
   type Paging,
-  type WantedOrder,
 } from '@volant/infra/views/newest-first';
 import { searchFilter } from '@volant/infra/views/search-filter';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
@@ -62,7 +62,7 @@ export function createPageQueries(view: View<PageDocument>) {
     },
 
     /** By default newest first. */
-    async list(filter: PageFilter, paging: Paging, order: WantedOrder<keyof typeof ORDERS> = {}) {
+    async list(filter: PageFilter, paging: Paging, order: ListOrder<keyof typeof ORDERS> = {}) {
       return listed(await listInOrder(view, orderOf(ORDERS, order), viewFilter(filter), paging, SHOWN));
     },
 

@@ -11,20 +11,20 @@ export interface Letterhead {
 /** Erases messages permanently. Scans the whole store, which is acceptable for a rare command. Idempotent. */
 export async function eraseMessages(
   { eventStore, clock, newId, mail }: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId' | 'mail'>,
-  wanted: readonly Letterhead[],
+  letterheads: readonly Letterhead[],
 ): Promise<void> {
   const meta = { actor: 'operator', correlationId: newId() };
   for await (const commits of commitsAfter(eventStore, 0)) {
     for (const { streamId, events } of commits) {
-      const isWanted = events.some((stored) => {
+      const isNamed = events.some((stored) => {
         const event = stored.type === 'MessageReceived' ? messageCodec.read(stored) : undefined;
         if (event?.type !== 'MessageReceived') return false;
         const { email, subject } = event.data;
-        return wanted.some((letter) => letter.email === email && letter.subject === subject);
+        return letterheads.some((letter) => letter.email === email && letter.subject === subject);
       });
-      if (!isWanted) continue;
+      if (!isNamed) continue;
       await eventStore.eraseStream(streamId, meta, clock().toISOString());
-      await mail?.forget(wanted.map(({ email }) => email));
+      await mail?.forget(letterheads.map(({ email }) => email));
     }
   }
 }

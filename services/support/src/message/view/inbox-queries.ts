@@ -29,15 +29,15 @@ export function createInboxQueries(view: View<InboxDocument>) {
 
     /** By default newest first: for the support by when senders began to wait, for a sender by when they wrote. */
     async list({ senderId, stage, search = [] }: InboxFilter, paging: Paging, oldestFirst = false) {
-      const wanted: ViewFilter = {
+      const matching: ViewFilter = {
         ...(senderId === undefined ? {} : { senderId }),
         ...(stage === undefined ? {} : { stage }),
         ...searchFilter(search),
       };
       const time = senderId === undefined ? 'waitingSince' : 'receivedAt';
       const part = oldestFirst
-        ? await listInOrder(view, { field: time, descending: false }, wanted, paging, SHOWN)
-        : await listNewestFirst(view, time, wanted, paging, SHOWN);
+        ? await listInOrder(view, { field: time, descending: false }, matching, paging, SHOWN)
+        : await listNewestFirst(view, time, matching, paging, SHOWN);
       return mapPart(part, record);
     },
 

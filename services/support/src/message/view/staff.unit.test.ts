@@ -19,7 +19,7 @@ function record(value: Uint8Array | null): LogRecord {
 }
 const snapshot = (role: Role, version: number) =>
   record(toBinary(UserSnapshotSchema, create(UserSnapshotSchema, { userId: 'ana', role, version: BigInt(version) })));
-const told = (role: Role, version: number) => applyToStaff(staff, snapshot(role, version));
+const roleChanged = (role: Role, version: number) => applyToStaff(staff, snapshot(role, version));
 
 it('the declared shape of documents is that of staff', async () => {
   const steps = [snapshot(Role.SUPPORT, 1), snapshot(Role.DRIVER, 2), record(null)].map(
@@ -36,23 +36,23 @@ describe('isStaff', () => {
     [Role.DRIVER, false],
     [Role.UNSPECIFIED, false],
   ])('returns for role %s: %s', async (role, may) => {
-    await told(role, 1);
+    await roleChanged(role, 1);
     expect(await isStaff(staff, 'ana')).toBe(may);
   });
 
   it('follows the latest role despite replays', async () => {
-    await told(Role.SUPPORT, 1);
-    await told(Role.DRIVER, 3);
-    await told(Role.ADMIN, 2);
+    await roleChanged(Role.SUPPORT, 1);
+    await roleChanged(Role.DRIVER, 3);
+    await roleChanged(Role.ADMIN, 2);
     expect(await isStaff(staff, 'ana')).toBe(false);
-    await told(Role.SUPPORT, 4);
+    await roleChanged(Role.SUPPORT, 4);
     expect(await isStaff(staff, 'ana')).toBe(true);
     await applyToStaff(staff, record(null));
     expect(await isStaff(staff, 'ana')).toBe(false);
   });
 
   it('stores no person who never had a staff role', async () => {
-    await told(Role.DRIVER, 1);
+    await roleChanged(Role.DRIVER, 1);
     expect(await staff.count({})).toBe(0);
   });
 
@@ -62,7 +62,7 @@ describe('isStaff', () => {
 
   it('waits for a role granted a moment ago', async () => {
     const answer = isStaff(staff, 'ana');
-    await told(Role.SUPPORT, 1);
+    await roleChanged(Role.SUPPORT, 1);
     expect(await answer).toBe(true);
   });
 });

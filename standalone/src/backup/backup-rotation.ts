@@ -5,9 +5,9 @@ import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { manifestIn } from '../transfer/archive.ts';
 import { countOf } from '../transfer/progress.ts';
 
-export interface KeptBackups {
+export interface BackupRotation {
   readonly directory: string;
-  /** Number of backups that are kept. */
+  /** Number of backups that stay. */
   readonly keep: number;
 }
 
@@ -33,8 +33,8 @@ type Held = ReadonlyMap<string, number>;
  * newer one holds far less: those may have been made after a loss.
  * @returns a sentence for the operator if the new one holds far less than the one before
  */
-export async function makeKeptBackup(
-  { directory, keep }: KeptBackups,
+export async function makeRotatedBackup(
+  { directory, keep }: BackupRotation,
   now: Date,
   make: (place: string) => Promise<void>,
 ): Promise<string | undefined> {
@@ -48,9 +48,9 @@ export async function makeKeptBackup(
   const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
   const made = `volant-${moment}Z.tar.gz`;
   await make(path.join(directory, made));
-  const kept = await backupsIn(directory);
+  const present = await backupsIn(directory);
   // A clock that was ahead named those after it: they are older than they say.
-  const byAge = [...kept.filter((name) => name > made), ...kept.filter((name) => name <= made)];
+  const byAge = [...present.filter((name) => name > made), ...present.filter((name) => name <= made)];
   const newer: Held[] = [];
   let sentence: string | undefined;
   for (const [age, name] of [...byAge].reverse().entries()) {
