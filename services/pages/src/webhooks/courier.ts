@@ -58,6 +58,8 @@ export class Courier {
   #isRemoved = false;
   #failures = 0;
   #pausedUntil = 0;
+  /** A pause reads the table once a minute, for messages that are given up. */
+  #quietUntil = 0;
   #lastFailure: Attempt = NOT_TRIED;
   #running: Promise<void> | undefined;
 
@@ -69,9 +71,10 @@ export class Courier {
   /** Resolves when nothing is left to send now. */
   sendDue(endpoint: Endpoint, isTurnOver: () => boolean): Promise<void> {
     // A changed address or secret may end the trouble, so it is tried at once.
-    if (endpoint !== this.#endpoint) [this.#failures, this.#pausedUntil] = [0, 0];
+    if (endpoint !== this.#endpoint) [this.#failures, this.#pausedUntil, this.#quietUntil] = [0, 0, 0];
     this.#endpoint = endpoint;
     this.#isTurnOver = isTurnOver;
+    if (this.#mustPause() && this.#now() < this.#quietUntil) return Promise.resolve();
     this.#running ??= this.#sendDue()
       .catch((error: unknown) => {
         if (!this.#parts.signal.aborted) this.#parts.onFailure(error);
@@ -110,9 +113,10 @@ export class Courier {
       const found = await table.find(due, { sort: { due: 1 }, limit: READ_AT_ONCE });
       const old = found.filter((each) => this.#isOld(each.at) && this.#isHopeless(each));
       if (old.length > 0) await this.#write(old.map((each) => this.#tried(each, 'DEAD', this.#lastFailure)));
-      else if (found.length === 0 || this.#mustPause()) return;
+      else if (found.length === 0 || this.#mustPause()) break;
       else await this.#sendRound(found);
     }
+    this.#quietUntil = this.#now() + MINUTE;
   }
 
   async #sendRound(found: readonly Delivery[]): Promise<void> {

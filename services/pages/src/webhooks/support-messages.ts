@@ -38,7 +38,7 @@ type MessagePorts = Pick<ServicePorts, 'eventStore' | 'messageLog' | 'clock' | '
 const GROUP = 'pages-webhooks';
 const MAX_RECORDS = 500;
 
-/** Writes messages of the support into the event store, if a webhook wants them, so that it is the queue for them too. */
+/** Writes messages of the support into the event store, if a webhook wants them, so that deliveries follow from it. */
 export function consumeMessages(ports: MessagePorts): Promise<Consumer> {
   return ports.messageLog.consume({
     topic: MESSAGES_TOPIC.name,
