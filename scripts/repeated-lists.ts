@@ -1,6 +1,6 @@
 /**
  * `npm run repeated-lists`: writes into graph documents and catalogues the lists that the code has: types of events,
- * texts of a profile, their labels and names of brands. With `--check` it only compares.
+ * texts of a profile, their labels, names of brands and links to screens. With `--check` it only compares.
  */
 import { readFile } from 'node:fs/promises';
 import { EVENT_TYPES } from '../proto/src/activity/click-types.ts';
@@ -78,6 +78,15 @@ function brandsIn(
   });
 }
 
+/** The links of the footer, whose file has all languages, so that a new screen adds its words in one place. */
+const footerLinks = languagesWith('common').map((language): [file: string, changes: readonly Change[]] => {
+  const write: Change = async (text) => {
+    const links = JSON.parse(await read('web/src/app/shell/footer-links.json')) as Record<string, object>;
+    return `${JSON.stringify({ ...(JSON.parse(text) as object), footerLinks: links[language] }, undefined, 2)}\n`;
+  };
+  return [`web/src/i18n/texts/common.${language}.json`, [write]];
+});
+
 const clickOf = (contact: Contact) => CONTACTS[contact].click;
 
 const FILES: Readonly<Record<string, readonly Change[]>> = {
@@ -89,6 +98,7 @@ const FILES: Readonly<Record<string, readonly Change[]>> = {
   ],
   'web/src/api/profile-fields.graphql': [profileFields('fragment ProfileFields on PageProfile', '', '')],
   ...Object.fromEntries([
+    ...footerLinks,
     ...brandsIn('web/src/i18n', 'page', 'page', (contact) => (contact === 'phone' ? 'call' : contact)),
     ...brandsIn('web/src/i18n', 'editing', 'editor', (contact) => contact),
     ...brandsIn('web/src/i18n', 'pages', 'type', clickOf),

@@ -21,7 +21,7 @@ export interface Screen {
   /** What search engines and other sites say of it; default: a sentence about the product. */
   readonly description?: TextKey;
   readonly texts: readonly TextGroup[];
-  /** The list of the footer that has a link to it, and the text of the link. */
+  /** The list of the footer that has a link to it, and the text of the link, which stands in `shell/footer-links.json`. */
   readonly footer?: readonly [list: 'quick' | 'legal', text: TextKey];
   /** The module in `src/features` that exports `Component`; its name ends in `-page`. */
   readonly page: string;

@@ -10,11 +10,11 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import './contact-info.css';
 
 const links: readonly { readonly to: string; readonly label: TextKey }[] = [
-  { to: href('/our-story'), label: 'footer.story' },
-  { to: href('/refund-policy'), label: 'footer.refund' },
-  { to: href('/shipping-policy'), label: 'footer.shipping' },
-  { to: href('/terms-of-service'), label: 'footer.terms' },
-  { to: href('/privacy-policy'), label: 'footer.privacy' },
+  { to: href('/our-story'), label: 'footerLinks.story' },
+  { to: href('/refund-policy'), label: 'footerLinks.refund' },
+  { to: href('/shipping-policy'), label: 'footerLinks.shipping' },
+  { to: href('/terms-of-service'), label: 'footerLinks.terms' },
+  { to: href('/privacy-policy'), label: 'footerLinks.privacy' },
 ];
 
 /** Operator and contact details. Omits what the operator has not set. */
@@ -44,7 +44,7 @@ function ContactInfoPage() {
           )}
           {location !== undefined && <Fact term={t('contactInfo.location')}>{location}</Fact>}
         </dl>
-        <ButtonLink to={href('/contact')}>{t('footer.contact')}</ButtonLink>
+        <ButtonLink to={href('/contact')}>{t('contact.title')}</ButtonLink>
       </div>
       <nav className="contact-info__links" aria-labelledby="contact-info-links">
         <h2 id="contact-info-links">{t('contactInfo.links')}</h2>

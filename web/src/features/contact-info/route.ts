@@ -5,7 +5,7 @@ export const contactInfo = [
     ...READING,
     path: '/contact-info',
     description: 'descriptions.contactInfo',
-    footer: ['legal', 'footer.contactInfo'],
+    footer: ['legal', 'footerLinks.contactInfo'],
     page: 'contact-info/contact-info-page',
   },
 ] as const satisfies readonly Screen[];

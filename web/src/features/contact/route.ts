@@ -6,7 +6,7 @@ export const contact = [
     path: '/contact',
     document: { title: 'contact.title' },
     description: 'descriptions.contact',
-    footer: ['quick', 'footer.contact'],
+    footer: ['quick', 'footerLinks.contact'],
     page: 'contact/contact-page',
   },
 ] as const satisfies readonly Screen[];

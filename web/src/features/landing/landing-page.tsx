@@ -54,7 +54,7 @@ function Mission() {
         <p>{t('landing.missionText')}</p>
         <p>{t('landing.missionText2')}</p>
         <p>
-          <Link to={href('/our-story')}>{t('footer.story')}</Link>
+          <Link to={href('/our-story')}>{t('story.title')}</Link>
         </p>
       </div>
     </section>

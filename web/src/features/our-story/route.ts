@@ -5,7 +5,7 @@ export const ourStory = [
     ...READING,
     path: '/our-story',
     description: 'descriptions.story',
-    footer: ['quick', 'footer.story'],
+    footer: ['quick', 'footerLinks.story'],
     page: 'our-story/our-story-page',
   },
 ] as const satisfies readonly Screen[];

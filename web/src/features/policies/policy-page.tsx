@@ -76,7 +76,7 @@ function PolicyPage() {
         <footer className="policy__end">
           <p>{t('policy.question')}</p>
           <div className="policy__links cluster gap-3">
-            <ButtonLink to={href('/contact')}>{t('footer.contact')}</ButtonLink>
+            <ButtonLink to={href('/contact')}>{t('contact.title')}</ButtonLink>
             <Button look="secondary" icon={Printer} onClick={() => window.print()}>
               {t('policy.print')}
             </Button>

@@ -7,24 +7,24 @@ export const policies = [
     ...POLICY,
     path: '/privacy-policy',
     description: 'descriptions.privacy',
-    footer: ['legal', 'footer.privacy'],
+    footer: ['legal', 'footerLinks.privacy'],
   },
   {
     ...POLICY,
     path: '/terms-of-service',
     description: 'descriptions.terms',
-    footer: ['legal', 'footer.terms'],
+    footer: ['legal', 'footerLinks.terms'],
   },
   {
     ...POLICY,
     path: '/refund-policy',
     description: 'descriptions.refund',
-    footer: ['legal', 'footer.refund'],
+    footer: ['legal', 'footerLinks.refund'],
   },
   {
     ...POLICY,
     path: '/shipping-policy',
     description: 'descriptions.shipping',
-    footer: ['legal', 'footer.shipping'],
+    footer: ['legal', 'footerLinks.shipping'],
   },
 ] as const satisfies readonly Screen[];

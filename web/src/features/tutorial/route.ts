@@ -5,7 +5,7 @@ export const tutorial = [
     ...READING,
     path: '/tutorial',
     description: 'descriptions.tutorial',
-    footer: ['quick', 'footer.tutorial'],
+    footer: ['quick', 'footerLinks.tutorial'],
     page: 'tutorial/tutorial-page',
   },
 ] as const satisfies readonly Screen[];
