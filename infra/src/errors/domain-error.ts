@@ -1,6 +1,6 @@
 import { filled } from '@volant/proto/text/catalogues';
 import { fieldLabel } from '@volant/proto/text/field-label';
-import type { Language } from '@volant/proto/text/languages';
+import { LANGUAGES, type Language } from '@volant/proto/text/languages';
 import { COMMON_ERRORS, TEXT_TOO_LONG } from './common-errors.ts';
 import { type ErrorCatalogue, textOf } from './error-catalogue.ts';
 
@@ -65,7 +65,8 @@ export function toPublicError(error: unknown, language: Language, catalogue: Err
   }
   const { field = description.field, item, challenge, passkey } = error.parameters;
   const label = typeof field === 'string' ? fieldLabel(field, language, String(item ?? '')) : '';
-  const shown: DomainError['parameters'] = { ...error.parameters, field: label };
+  const wait = readableWait(error.retryAfterSeconds ?? 0, language);
+  const shown: DomainError['parameters'] = { wait, ...error.parameters, field: label };
   const isTooLong = error.code === 'VALIDATION_FAILED' && shown.limit !== undefined;
   const text = filled(textOf(isTooLong ? TEXT_TOO_LONG : description, language), shown);
   return {
@@ -77,4 +78,13 @@ export function toPublicError(error: unknown, language: Language, catalogue: Err
     ...(typeof challenge === 'string' ? { challenge } : {}),
     ...(typeof passkey === 'string' ? { passkey } : {}),
   };
+}
+
+/** Seconds up to 90 and minutes up to 90, which all languages write alike; then hours. */
+function readableWait(seconds: number, language: Language): string {
+  if (seconds <= 90) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return `${minutes} min`;
+  const { locale } = LANGUAGES[language];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour' }).format(Math.ceil(minutes / 60));
 }

@@ -21,7 +21,7 @@ describe('toPublicError', () => {
   });
 
   it('includes the time to retry for a temporary refusal', () => {
-    const answer = toPublicError(new DomainError('TOO_MANY_REQUESTS', { wait: '30 s' }, 30), 'fr', catalogue);
+    const answer = toPublicError(new DomainError('TOO_MANY_REQUESTS', {}, 30), 'fr', catalogue);
     expect(answer).toMatchObject({
       status: 429,
       retryAfterSeconds: 30,

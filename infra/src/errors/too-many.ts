@@ -3,10 +3,5 @@ import { DomainError } from './domain-error.ts';
 /** Refusal after too many attempts. Its text (`{wait}`) and its `Retry-After` say when to try again. */
 export function tooMany(retryAfterMs: number, code = 'TOO_MANY_REQUESTS'): DomainError {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  return new DomainError(code, { wait: readable(seconds) }, seconds);
-}
-
-/** In units that French and English write alike; minutes from 90 s on. */
-function readable(seconds: number): string {
-  return seconds <= 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  return new DomainError(code, {}, seconds);
 }

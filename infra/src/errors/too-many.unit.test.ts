@@ -10,6 +10,7 @@ it.each([
   [90_000, 90, '90 s'],
   [90_001, 91, '2 min'],
   [3_573_000, 3573, '60 min'],
+  [5_400_000, 5400, '90 min'],
 ])('for %i ms left sets Retry-After to %i s, and says %s', (ms, seconds, wait) => {
   const refusal = tooMany(ms);
   expect(refusal.retryAfterSeconds).toBe(seconds);
@@ -19,6 +20,17 @@ it.each([
     text: `Too many attempts. Try again in ${wait}.`,
   });
   expect(toPublicError(refusal, 'fr', COMMON_ERRORS).text).toBe(`Trop de tentatives. Réessayez dans ${wait}.`);
+});
+
+it.each([
+  ['fr', '22 h'],
+  ['en', '22 hrs'],
+  ['de', '22 Std.'],
+  ['nl', '22 uur'],
+  ['ar', '22 س'],
+] as const)('says in %s how many hours are left of a day', (language, hours) => {
+  const { text } = toPublicError(tooMany(21.5 * 60 * 60 * 1000), language, COMMON_ERRORS);
+  expect(text.replaceAll(/\s/g, ' ')).toContain(hours);
 });
 
 it('uses the code of the service', () => {
