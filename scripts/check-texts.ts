@@ -10,6 +10,9 @@ import { DEFAULT_LANGUAGE, EVERYTHING, LANGUAGES, type Language, languagesWith }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SERVICES = readdirSync(path.join(ROOT, 'services')).map((name) => `services/${name}`);
+/** Places of the codes that people meet without an account, which every language has to translate. */
+const MET_BY_VISITORS =
+  /^(?:gateway|infra|services\/(?:analytics|pages\/src\/page|support\/src\/(?:contact|message)|identity\/src\/(?:user|sign-in|passwords)))\//;
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 /** Keys of i18next, which the client writes as one literal. */
 const KEY = /(['"])([a-z][A-Za-z]*(?:\.[A-Za-z][A-Za-z0-9_]*)+)\1/g;
@@ -59,6 +62,13 @@ const french = new Map(
   catalogues.filter(({ language }) => language === DEFAULT_LANGUAGE).map((one) => [one.name, one]),
 );
 
+/** French texts of all refusals, with the catalogue of each code. */
+const refusals = new Map(
+  [...french.values()]
+    .filter(({ area }) => area === 'errors')
+    .flatMap(({ file, texts }) => [...texts].map(([code, text]) => [code, { file, text }] as const)),
+);
+
 const order: readonly string[] = languagesWith();
 
 const base = (key: string) => key.replace(PLURAL, '');
@@ -79,6 +89,11 @@ function missingCatalogues(): string[] {
           !order.includes(language) || !LANGUAGES[language as Language].areas.some((one) => one === area),
       )
       .map(({ file, language }) => `${file} is in no area of the language ${language}`),
+    ...languagesWith('refusals')
+      .filter((language) => !LANGUAGES[language].areas.includes('errors'))
+      .map((language) => `infra/src/texts/refusals.${language}`)
+      .filter((name) => !present.has(name))
+      .map((name) => `${name}.json is missing`),
     ...[...french.values()].flatMap(({ name, area }) =>
       languagesWith()
         .filter(
@@ -89,11 +104,17 @@ function missingCatalogues(): string[] {
   ];
 }
 
-function compare({ file, name, language, texts }: Catalogue): string[] {
-  const reference = french.get(name)?.texts ?? new Map<string, string>();
+function compare({ file, name, area, language, texts }: Catalogue): string[] {
+  const isOfRefusals = area === 'refusals';
+  const reference = isOfRefusals
+    ? new Map([...refusals].map(([code, { text }]) => [code, text]))
+    : (french.get(name)?.texts ?? new Map<string, string>());
+  const isNeeded = (key: string) => !isOfRefusals || MET_BY_VISITORS.test(refusals.get(key)?.file ?? '');
   const own = new Set([...texts.keys()].map(base));
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const missing = [...reference.keys()].filter((key) => !own.has(base(key))).map((key) => `${key} is missing`);
+  const missing = [...reference.keys()]
+    .filter((key) => isNeeded(key) && !own.has(base(key)))
+    .map((key) => `${key} is missing`);
   const wrong = [...texts].flatMap(([key, text]) => {
     const others = [...reference].filter(([other]) => base(other) === base(key));
     if (others.length === 0) return [`${key} is not in French`];

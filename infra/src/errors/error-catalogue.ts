@@ -1,5 +1,5 @@
-import { catalogues, type Load } from '@volant/proto/text/catalogues';
-import { DEFAULT_LANGUAGE, type Language } from '@volant/proto/text/languages';
+import type { Load } from '@volant/proto/text/catalogues';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
 
 interface Refusal {
   /** HTTP status. */
@@ -14,24 +14,43 @@ type Texts = Readonly<Record<typeof DEFAULT_LANGUAGE, string> & Partial<Record<L
 export type ErrorDescription = Refusal & Texts;
 export type ErrorCatalogue = Readonly<Record<string, ErrorDescription>>;
 
-/** Adds to each code its text in every language. */
+type Catalogue = Readonly<Record<string, string>>;
+
+/**
+ * Adds to each code its texts.
+ * @param load imports the texts of the codes in a language of the whole product; a language for visitors has some of
+ * them in its `refusals`, and French for the others
+ * @param general a code whose text stands for codes without one
+ */
 export async function errorCatalogue<Code extends string>(
   codes: Readonly<Record<Code, Refusal>>,
-  load: Load<Readonly<Record<string, string>>>,
+  load: Load<Catalogue>,
+  general = '',
 ): Promise<Readonly<Record<Code, ErrorDescription>>> {
-  const texts = Object.entries(await catalogues('errors', load));
+  const texts = await Promise.all(
+    languagesWith('refusals').map(async (language) => {
+      const isWhole = LANGUAGES[language].areas.includes('errors');
+      return { language, isWhole, texts: (await (isWhole ? load : refusals)(language)).default };
+    }),
+  );
   const described = Object.entries<Refusal>(codes).map(([code, refusal]) => {
-    const missing = texts.find(([, text]) => text[code] === undefined);
-    if (missing !== undefined) throw new Error(`${code} has no text in the language ${missing[0]}`);
-    return [code, { ...refusal, ...Object.fromEntries(texts.map(([language, text]) => [language, text[code]])) }];
+    const own = texts.flatMap(({ language, isWhole, texts }): [Language, string][] => {
+      const text = texts[code] ?? texts[general];
+      if (text === undefined && isWhole) throw new Error(`${code} has no text in the language ${language}`);
+      return text === undefined ? [] : [[language, text]];
+    });
+    return [code, { ...refusal, ...Object.fromEntries(own) }];
   });
   return Object.fromEntries(described);
 }
+
+const refusals: Load<Catalogue> = (language) =>
+  import(`../texts/refusals.${language}.json`, { with: { type: 'json' } });
 
 export function textOf(texts: Texts, language: Language): string {
   return texts[language] ?? texts[DEFAULT_LANGUAGE];
 }
 
 /** Texts of the codes in this package. */
-export const infraTexts: Load<Readonly<Record<string, string>>> = (language) =>
+export const infraTexts: Load<Catalogue> = (language) =>
   import(`../texts/errors.${language}.json`, { with: { type: 'json' } });

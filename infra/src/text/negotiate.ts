@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, isLanguage, type Language, languagesWith } from '@volant/proto/text/languages';
 import Negotiator from 'negotiator';
 
-const SPOKEN = [...languagesWith('errors')];
+const SPOKEN = [...languagesWith('refusals')];
 
 /** The language of texts for a caller with this Accept-Language header. */
 export function languageOf(acceptLanguage: string | undefined): Language {

@@ -7,18 +7,21 @@ const FOR_VISITORS = [
   'unreachable',
   'common',
   'card',
-  'errors',
+  'refusals',
   'fields',
 ] as const;
 
 export const EVERYTHING = [
   ...FOR_VISITORS,
-  ...(['reading', 'privacy', 'refund', 'terms'] as const),
+  ...(['errors', 'reading', 'privacy', 'refund', 'terms'] as const),
   ...(['access', 'claiming', 'editing', 'pages', 'account', 'support', 'admin', 'adminPages', 'adminTokens'] as const),
   ...(['mails', 'reasons', 'workbook', 'mailbox'] as const),
 ] as const;
 
-/** A catalogue is the file `texts/<area>.<language>.json` of the package that shows its texts. */
+/**
+ * A catalogue is the file `texts/<area>.<language>.json` of the package that shows its texts. Refusals stand beside their
+ * feature, as `errors`; languages for visitors have one catalogue of them, `refusals`.
+ */
 export type Area = (typeof EVERYTHING)[number] | 'story';
 
 interface Described {

@@ -25,7 +25,6 @@ function eachContact<T>(value: T): Record<ContactCode, T> {
 /** The core that all other features stand on. */
 export const page = {
   resolvers: PAGE_RESOLVERS,
-  /** A contact without a text of its own has that of `CONTACT_INVALID`. */
   errors: {
     ...PAGE_ERRORS,
     ...(await errorCatalogue(
@@ -45,10 +44,8 @@ export const page = {
         IMAGE_NOT_FOUND: { status: 400, field: 'avatar' },
         VERSION_NOT_FOUND: { status: 404 },
       },
-      async (language) => {
-        const { default: texts } = await import(`./texts/errors.${language}.json`, { with: { type: 'json' } });
-        return { default: { ...eachContact(texts.CONTACT_INVALID), ...texts } };
-      },
+      (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+      'CONTACT_INVALID',
     )),
     ...EMAIL_ERRORS,
     ...PHONE_ERRORS,
