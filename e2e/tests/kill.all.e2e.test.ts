@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CLICK_NAMES } from '../../proto/src/activity/click-types.ts';
 import { call, createPage, eventually, type Person, pageIsKnown, readReport, signUp, someAddress } from '../src/api.ts';
 import { ON_SERVERS, type OpenedProduct, openProduct } from '../src/open-product.ts';
 
@@ -65,15 +66,7 @@ function wanted(acknowledged: Map<string, Sent>, pageId: string) {
   return {
     views: of('VIEW'),
     clicks: TYPES.filter((type) => type !== 'VIEW').reduce((sum, type) => sum + of(type), 0),
-    clicksByType: {
-      call: of('CLICK_CALL'),
-      whatsapp: of('CLICK_WHATSAPP'),
-      email: of('CLICK_EMAIL'),
-      vcard: of('CLICK_VCARD'),
-      website: 0,
-      instagram: 0,
-      customFields: 0,
-    },
+    clicksByType: Object.fromEntries(Object.entries(CLICK_NAMES).map(([type, name]) => [name, of(type)])),
   };
 }
 

@@ -171,7 +171,7 @@ test('sign up, claim, edit, view as a passenger, tap every kind of link, and rea
   expect(vcard).toMatch(/TEL[^:]*:\+?33 ?6/);
 
   const seen = await eventually(report, ({ summary }) => summary?.clicks === 8);
-  expect(seen.summary).toEqual({
+  expect(seen.summary).toMatchObject({
     views: 1,
     clicks: 8,
     clicksByType: { call: 1, whatsapp: 1, email: 1, website: 1, instagram: 1, vcard: 1, customFields: 2 },

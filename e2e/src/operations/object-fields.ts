@@ -1,3 +1,5 @@
+import { PROFILE_FIELDS } from '../../../proto/src/profile/profile.ts';
+
 /**
  * Access to fields of objects, for callers who received the object. `open`: all of them; `personal`: the person and
  * administrators, null for others; `own`: null for everyone but the caller; `page-owner` and `administrators`: refused
@@ -68,10 +70,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   Card: open('id', 'status', 'since', 'addedAt', 'version'),
   Handover: open('token', 'expiresAt'),
   PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'profile', 'avatar'),
-  PageProfile: {
-    ...open('name', 'company', 'bio', 'phone', 'email', 'whatsapp', 'website', 'instagram'),
-    ...open('legalNotice', 'accent', 'rideRequests', 'displayStyle', 'customFields'),
-  },
+  PageProfile: open(...PROFILE_FIELDS, 'displayStyle', 'customFields'),
   CustomField: open('id', 'name', 'value', 'icon', 'color'),
   PageAnalytics: {
     ...open('summary', 'summaryBefore', 'days', 'recentEvents', 'visitors', 'visitorsBefore'),

@@ -1,3 +1,4 @@
+import { CONTACT_FIELDS, contactCode } from '../../../proto/src/contact/contacts.ts';
 import type { Peopled } from '../world.ts';
 import { pathOfChangedPage } from './cards.ts';
 import {
@@ -19,13 +20,9 @@ function deadContacts(path?: (there: Peopled) => string): Readonly<Record<string
     const body = { displayName: 'X', blocksJson: { name: 'X', ...contact } };
     return (there) => ({ body, ...(path === undefined ? {} : { path: path(there) }) });
   };
-  return {
-    PHONE_INVALID: dead({ phone: 'hello' }),
-    WHATSAPP_INVALID: dead({ whatsapp: 'hello' }),
-    EMAIL_INVALID: dead({ email: 'nomail' }),
-    WEBSITE_INVALID: dead({ website: 'not a site' }),
-    INSTAGRAM_INVALID: dead({ instagram: 'two words' }),
-  };
+  return Object.fromEntries(
+    CONTACT_FIELDS.map((contact) => [contactCode(contact), dead({ [contact]: 'not a contact' })]),
+  );
 }
 
 /** Puts the version before the last change of a page back. */

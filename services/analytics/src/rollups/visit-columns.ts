@@ -1,4 +1,5 @@
-import { CLICK_TYPES, type ClickType, type EventType } from '@volant/proto/activity/click-types';
+import type { ClickType, EventType } from '@volant/proto/activity/click-types';
+import { CONTACT_FIELDS, CONTACTS } from '@volant/proto/contact/contacts';
 
 /** How an activity reads as a value of each dimension of `page_origins`; an empty value is not stored. */
 export const DIMENSIONS = [
@@ -13,23 +14,18 @@ export const DIMENSIONS = [
 
 export const VIEWS = "countIf(type = 'VIEW')";
 
-/** Whether a visitor gets in touch with such a tap, or makes it possible to do so later. */
-const IS_CONTACT: Readonly<Record<ClickType, boolean>> = {
-  CLICK_CALL: true,
-  CLICK_WHATSAPP: true,
-  CLICK_EMAIL: true,
-  CLICK_WEBSITE: false,
-  CLICK_INSTAGRAM: false,
-  CLICK_VCARD: true,
-  CLICK_CUSTOM_FIELD: false,
-};
+/** Taps by which a visitor gets in touch, or makes it possible to do so later. */
+const CONTACT_CLICKS: readonly ClickType[] = [
+  ...CONTACT_FIELDS.filter((contact) => CONTACTS[contact].opens === 'action').map((contact) => CONTACTS[contact].click),
+  'CLICK_VCARD',
+];
 
 /** Groups of a page's visitors on one day. A visitor with an activity of one of the types belongs to the group. */
 export const VISITOR_GROUPS = [
   /** Of any type. */
   ['all', undefined],
   ['called', ['CLICK_CALL']],
-  ['contacted', CLICK_TYPES.filter((type) => IS_CONTACT[type])],
+  ['contacted', CONTACT_CLICKS],
 ] as const satisfies readonly (readonly [string, readonly EventType[] | undefined])[];
 
 export type VisitorGroup = (typeof VISITOR_GROUPS)[number][0];
