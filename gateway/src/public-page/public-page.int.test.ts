@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sharp } from '@volant/infra/images/limited-sharp';
+import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import { DisplayStyle, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type GatewayUnderTest, type PageFixture, startGateway } from '../testing/gateway-under-test.ts';
@@ -86,17 +87,9 @@ describe('GET /api/public/pages/:id', () => {
     inactive: false,
     displayName: 'Berline Démo',
     blocks: {
+      ...EMPTY_PROFILE,
       name: 'Ana Démo',
-      company: '',
-      bio: '',
-      legalNotice: '',
       phone: '+33600000000',
-      email: '',
-      whatsapp: '',
-      website: '',
-      instagram: '',
-      accent: '',
-      rideRequests: false,
       displayStyle: 'buttons',
       customFields: [{ id: 'c1', name: 'Tarifs', value: '30 €', icon: 'money.svg', color: '' }],
     },

@@ -1,4 +1,5 @@
 import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
+import { CLICK_NAMES } from '@volant/proto/activity/click-types';
 import { fieldLabel } from '@volant/proto/text/field-label';
 import { describe, expect, it } from 'vitest';
 import { PAGE, TOKEN } from '../testing/canned-subgraphs.ts';
@@ -173,12 +174,13 @@ describe('pages', () => {
   it('shows the figures of a page in the documented shape', async () => {
     const answer = await ask('GET', '/api/pages/berline-demo/analytics?own=exclude');
     expect(argsOf('analytics')).toEqual({ withoutOwner: true });
+    const none = Object.fromEntries(Object.values(CLICK_NAMES).map((name) => [name, 0]));
     expect(JSON.stringify(answer.body)).toBe(
       JSON.stringify({
         summary: {
           views: 7,
           clicks: 5,
-          clicksByType: { call: 1, whatsapp: 1, email: 1, website: 0, instagram: 0, vcard: 0, customFields: 2 },
+          clicksByType: { ...none, call: 1, whatsapp: 1, email: 1, customFields: 2 },
           customFieldsBreakdown: Object.fromEntries([['__proto__', 2]]),
         },
         chartData: [{ date: '2026-02-01', views: 7, clicks: 5 }],
