@@ -6,7 +6,7 @@ import { withParameters } from '../browser/with-parameters.ts';
 import type { Column } from './column.tsx';
 import type { ListOrder } from './list-part.tsx';
 
-type Head<By extends string = string> = Pick<Column<never, never, By>, 'head' | 'className' | 'order'>;
+type Head<By extends string = string> = Pick<Column<never, never, By>, 'head' | 'className' | 'width' | 'order'>;
 
 /** The order in a parameter of the URL: the name of a column, after a hyphen if it is descending. */
 export function orderIn<By extends string>(
@@ -29,12 +29,12 @@ interface ColumnHeadProps {
 
 /** A header; a link that orders the list by its column, and turns the order round. */
 export function ColumnHead({ column, order, parameter = 'order', content }: ColumnHeadProps) {
-  const { head, className, order: name } = column;
+  const { head, className, width, order: name } = column;
   const { t } = useTranslation();
   const [params] = useSearchParams();
   if (name === undefined) {
     return (
-      <th scope="col" className={className}>
+      <th scope="col" className={className} style={{ width }}>
         {content || t(head)}
       </th>
     );
@@ -42,7 +42,7 @@ export function ColumnHead({ column, order, parameter = 'order', content }: Colu
   const present = order?.orderBy === name ? (order.descending ? 'descending' : 'ascending') : undefined;
   const next = present === 'ascending' ? `-${name}` : name;
   return (
-    <th scope="col" className={className} aria-sort={present ?? 'none'}>
+    <th scope="col" className={className} style={{ width }} aria-sort={present ?? 'none'}>
       <Link
         className="column-head"
         to={{ search: withParameters(params, { [parameter]: next }).toString() }}

@@ -21,6 +21,8 @@ export interface Column<Node = never, Added = never, By extends string = string>
   readonly head: TextKey;
   /** Of head and cells. */
   readonly className?: string;
+  /** In a table; columns without one share the rest. */
+  readonly width?: string;
   /** The name of the column, if the server can order by it. */
   readonly order?: By;
   /** Content of a cell. A column without one is in files only. */

@@ -21,6 +21,7 @@ export const COLUMNS = [
   {
     head: 'adminBatches.sizeHead',
     className: 'batch-column--size tabular',
+    width: '9rem',
     order: 'SIZE',
     cell: ({ node: { size }, t, format }) => t('adminBatches.cards', format.counted(size)),
     name: 'size',
@@ -44,6 +45,7 @@ export const COLUMNS = [
   {
     head: 'adminBatches.madeHead',
     className: 'batch-column--made tabular',
+    width: '21rem',
     order: 'CREATED',
     cell: ({ node: { madeAt, madeBy }, format }) => (
       <>

@@ -26,12 +26,14 @@ export const COLUMNS: readonly CardColumn[] = [
   {
     head: 'adminBatches.tickAll',
     className: 'card-column--tick',
+    width: '2.75rem',
     isTick: true,
     cell: (row) => <Tick {...row} />,
   },
   {
     head: 'adminBatches.numberHead',
     className: 'card-column--number tabular',
+    width: '4.5rem',
     order: 'NUMBER',
     compare: (one, other) => one.number - other.number,
     cell: ({ node: { number }, format }) => format.number(number),
@@ -64,6 +66,7 @@ export const COLUMNS: readonly CardColumn[] = [
   {
     head: 'adminBatches.stageHead',
     className: 'card-column--stage',
+    width: '9rem',
     order: 'STAGE',
     compare: (one, other) => STAGES.indexOf(one.stage) - STAGES.indexOf(other.stage),
     cell: ({ node: { stage }, t }) => t('adminBatches.stage', { returnObjects: true })[stage],

@@ -30,6 +30,7 @@ export const COLUMNS = [
   {
     head: 'adminPages.tickHead',
     className: 'page-column--tick',
+    width: '2.75rem',
     isTick: true,
     cell: (row) => <Tick {...row} />,
   },
@@ -48,6 +49,7 @@ export const COLUMNS = [
   {
     head: 'adminPages.idHead',
     className: 'page-column--id',
+    width: '15rem',
     order: 'ID',
     hint: ({ id }) => id,
     cell: ({ node: { id } }) => <code translate="no">{id}</code>,
@@ -72,6 +74,7 @@ export const COLUMNS = [
   {
     head: 'adminPages.eventsHead',
     className: 'page-column--events tabular',
+    width: '7.5rem',
     order: 'EVENTS',
     cell: ({ node: { eventCount }, t, format }) => (
       <>
@@ -84,7 +87,8 @@ export const COLUMNS = [
   },
   {
     head: 'adminPages.createdHead',
-    className: 'page-column--created tabular',
+    className: 'page-column--created long-table__wide tabular',
+    width: '11rem',
     order: 'CREATED',
     cell: ({ node: { createdAt }, format }) => <time dateTime={createdAt}>{format.date(createdAt)}</time>,
     name: 'createdAt',
@@ -93,12 +97,14 @@ export const COLUMNS = [
   {
     head: 'adminPages.stateHead',
     className: 'page-column--state',
+    width: '9.5rem',
     order: 'STATE',
     cell: (row) => <StateSelect {...row} />,
   },
   {
     head: 'adminPages.actionsHead',
     className: 'page-column--actions',
+    width: '12.875rem',
     cell: (row) => <Actions {...row} />,
   },
   { head: 'adminPages.linkHead', name: 'link', value: ({ id }) => pageLink(id) },

@@ -40,6 +40,7 @@ export const COLUMNS = [
   {
     head: 'adminUsers.pagesHead',
     className: 'user-column--pages tabular',
+    width: '5.5rem',
     order: 'PAGES',
     cell: ({ node, tabIndex, t, format }) => (
       <>
@@ -59,6 +60,7 @@ export const COLUMNS = [
   {
     head: 'adminUsers.sinceHead',
     className: 'user-column--since tabular',
+    width: '12rem',
     order: 'CREATED',
     cell: ({ node: { createdAt }, t, format }) => (
       <>
@@ -72,6 +74,7 @@ export const COLUMNS = [
   {
     head: 'adminUsers.roleHead',
     className: 'user-column--role',
+    width: '15rem',
     order: 'ROLE',
     cell: (row) => <RoleCell {...row} />,
     name: 'role',
