@@ -30,12 +30,6 @@ vi.mock('node:stream', async (original) => {
   };
 });
 
-/** Skips the turn in which reports gather further reads, for the same reason. */
-vi.mock('node:timers/promises', async (original) => ({
-  ...(await original<typeof import('node:timers/promises')>()),
-  setImmediate: async () => {},
-}));
-
 /** A sample of the possible schedules; VOLANT_SCHEDULES=100000 for more, VOLANT_SEED to replay a failure. */
 const SCHEDULES = Number(process.env.VOLANT_SCHEDULES ?? 600);
 const SEED = process.env.VOLANT_SEED === undefined ? undefined : Number(process.env.VOLANT_SEED);

@@ -1,21 +1,21 @@
 import { once } from '@volant/infra/process/waiting/once';
 import { addDays } from '@volant/infra/time/paris-day';
-import type { Scope } from './counted-events.ts';
+import type { DaySpan, Scope } from './counted-events.ts';
 import { everyType } from './event-types.ts';
-import { countPage, type DayCount } from './page-counts.ts';
+import { countsOf, type DayCount } from './page-counts.ts';
+import { readFigures } from './page-figures.ts';
 import { daysOf, isWhole, type Period, REPORTED_DAYS } from './periods.ts';
 import {
-  type DayOfEvents,
   isEnough,
   latestDaysOf,
   latestOf,
+  listDaysUntil,
   listRecentEvents,
   type RecentEvent,
 } from './recent-events.ts';
-import { createReportSource } from './report-source.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 import { summaryOf } from './summary.ts';
-import { countVisits, type VisitorCounts } from './visits.ts';
+import { type VisitorCounts, visitsOf } from './visits.ts';
 
 /** A day of a report; its visitors are counted only if they are asked for. */
 export interface ReportedDay extends DayCount {
@@ -23,7 +23,10 @@ export interface ReportedDay extends DayCount {
 }
 
 /** All days that the tables can store. */
-const ALWAYS = { after: '1970-01-01', until: '2149-06-06' };
+const ALWAYS: DaySpan = { after: '1970-01-01', until: '2149-06-06' };
+
+/** For most visited pages, the last 60 days contain the ten events that their report lists. */
+const LOOKED_BACK_DAYS = 60;
 
 /** @param today in Europe/Paris */
 export function createPageReport(
@@ -33,27 +36,37 @@ export function createPageReport(
   today: string,
   period?: Period,
 ) {
-  const source = createReportSource(reports, scope);
   const days = daysOf(period, today);
+  const span = days?.span ?? ALWAYS;
   /** The days to compare with, if there are any. */
   const before = days !== undefined && isWhole(days.before, scope) ? days.before : undefined;
-  const countEverything = once(() => countPage(source, ALWAYS, undefined));
-  const counts = once(() => (days === undefined ? countEverything() : countPage(source, days.span, before)));
-  const visits = once(() => countVisits(source, days?.span ?? ALWAYS, before));
+  const firstAfter = before?.after ?? span.after;
+  const [countedAfter = firstAfter] = [addDays(today, -LOOKED_BACK_DAYS), firstAfter].sort();
 
-  /** Days that contain the latest events, which may be older than the counted ones: each month that is read costs. */
-  async function latestCounts(): Promise<readonly DayOfEvents[]> {
-    const counted = eventsOf((await counts()).days);
-    if (days === undefined || isEnough(counted)) return counted;
-    const lastYear = daysOf('YEAR', today).span;
-    const ofYear = period === 'YEAR' ? counted : eventsOf((await countPage(source, lastYear, undefined)).days);
-    return isEnough(ofYear) ? ofYear : eventsOf((await countEverything()).days);
+  async function read(visitsAreWanted: () => boolean) {
+    const folded = await reports.folded();
+    const withVisits = visitsAreWanted();
+    const figureDays = { countedAfter, visits: { after: firstAfter, until: span.until, since: span.after } };
+    return { withVisits, figures: await readFigures(reports, folded, scope, figureDays, withVisits) };
   }
 
+  let visitsAreWanted = false;
+  /** All fields of a report are resolved in one turn, so that this knows in time whether one needs visits. */
+  const known = once(() => read(() => visitsAreWanted));
+  const counts = once(async () => countsOf((await known()).figures, span, before));
+  const visits = once(async () => {
+    visitsAreWanted = true;
+    const first = await known();
+    const { figures } = first.withVisits ? first : await read(() => true);
+    return visitsOf(figures, scope, span, before);
+  });
+
   async function recentEvents(): Promise<readonly RecentEvent[]> {
-    const latest = latestOf((await source.listed()) ?? []);
+    const latest = latestOf((await known()).figures, scope.pageUid);
     if (latest !== undefined) return latest;
-    return listRecentEvents(reports, clock().getTime(), scope, latestDaysOf(await latestCounts()));
+    const counted = (await counts()).days.map(({ date, views, clicks }) => ({ date, count: views + clicks }));
+    const earlier = isEnough(counted) ? [] : await listDaysUntil(reports, scope, countedAfter);
+    return listRecentEvents(reports, clock().getTime(), scope, latestDaysOf([...counted, ...earlier]));
   }
 
   return {
@@ -61,10 +74,8 @@ export function createPageReport(
     summary: async () => summaryOf((await counts()).inPeriod),
     /** The same for an equal number of days before the period; null if nothing is compared. */
     summaryBefore: async () => (before === undefined ? null : summaryOf((await counts()).beforePeriod)),
-    /** Events over all days by type: every type, in list order. */
-    async eventTypes() {
-      return everyType((await countEverything()).inPeriod);
-    },
+    /** Events over the period by type: every type, in list order. */
+    eventTypes: async () => everyType((await counts()).inPeriod),
     /**
      * The days of the period (default: 30), newest first, with zeroes for days without events. ALL starts at the first
      * event.
@@ -92,14 +103,10 @@ export function createPageReport(
 }
 
 /**
- * Figures of one page. Open days are read once, so that daily counts add up to the total while events arrive. The latest
- * events need a second read only if too few were listed.
+ * Figures of one page, read with one statement, so that daily counts add up to the total while events arrive. Only if
+ * there are fewer than ten events on the open days, others look for the latest.
  */
 export type PageReport = ReturnType<typeof createPageReport>;
-
-function eventsOf(days: readonly DayCount[]): readonly DayOfEvents[] {
-  return days.map(({ date, views, clicks }) => ({ date, count: views + clicks }));
-}
 
 /** At least the length of a report without a period. */
 function lengthSince(first: string | undefined, today: string): number {

@@ -1,5 +1,5 @@
 import { LATE_MS } from '../collect/event-id.ts';
-import { foldedParams, inScope, type Scope } from './counted-events.ts';
+import { countedEvents, foldedParams, inScope, type Scope } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { ReportsDatabase } from './reports-database.ts';
 const ID_TIME = 'UUIDv7ToDateTime(event_id)';
 const RECENT_COLUMNS =
   'toString(event_id) AS id, page_uid, type, custom_field, country, toUnixTimestamp64Milli(occurred_at) AS at';
-const RECENT_EVENTS = 10;
+export const RECENT_EVENTS = 10;
 const RECENT_EVENTS_OF_ALL = 20;
 
 export interface RecentEvent {
@@ -36,7 +36,7 @@ export interface LatestDays {
 }
 
 /** A row of `RECENT_COLUMNS`. */
-export interface RecentRow {
+interface RecentRow {
   readonly id: string;
   readonly page_uid: string;
   readonly type: string;
@@ -82,7 +82,7 @@ async function listLookingBack(list: ListWhere, now: number, wanted: number): Pr
     // An id without a time, or with one older than collect accepts, matches the second condition, and one with a future
     // time the first. Such events happened when they were received.
     const rows = await list(
-      `(${ID_TIME} >= fromUnixTimestamp64Milli({since:Int64}) OR ${ID_TIME} < fromUnixTimestamp64Milli({believed:Int64}))`,
+      ` AND (${ID_TIME} >= fromUnixTimestamp64Milli({since:Int64}) OR ${ID_TIME} < fromUnixTimestamp64Milli({believed:Int64}))`,
       {
         since,
         believed: now - LATE_MS + 60 * MINUTE_MS,
@@ -91,7 +91,7 @@ async function listLookingBack(list: ListWhere, now: number, wanted: number): Pr
     const last = rows[wanted - 1];
     if (last !== undefined && Number(last.at) >= since) return rows;
   }
-  return list('true', {});
+  return list('', {});
 }
 
 /**
@@ -119,10 +119,38 @@ async function listFoldedDays(reports: ReportsDatabase): Promise<readonly DayOfE
   return rows.map(({ date, total }) => ({ date, count: Number(total) }));
 }
 
-/** The 10 latest events, newest first; undefined if there are fewer, so that older days have to be read. */
-export function latestOf(activities: readonly RecentRow[]): readonly RecentEvent[] | undefined {
-  if (activities.length < RECENT_EVENTS) return undefined;
-  return [...activities].sort(newestFirst).slice(0, RECENT_EVENTS).map(eventOf);
+/** The latest days with events of a page up to one day, newest first. */
+export async function listDaysUntil(
+  reports: ReportsDatabase,
+  scope: Scope,
+  until: string,
+): Promise<readonly DayOfEvents[]> {
+  const { condition, params } = inScope(scope);
+  const rows = await reports.select<{ date: string; total: string | number }>(
+    `SELECT day AS date, sum(events) AS total
+     FROM ${countedEvents(reports.name, `${condition} AND day <= {until:Date}`)}
+     GROUP BY day ORDER BY day DESC LIMIT ${RECENT_EVENTS} SETTINGS max_threads = 1`,
+    { ...params, ...foldedParams(await reports.folded()), until },
+  );
+  return rows.map(({ date, total }) => ({ date, count: Number(total) }));
+}
+
+/** An activity, if its dimension is `latest`: id, type, country and custom item as its value, and its time. */
+interface LatestFigure {
+  readonly dimension: string;
+  readonly value: string;
+  readonly total: number;
+}
+
+/** The 10 latest events of a page among its figures, newest first; undefined if they have fewer. */
+export function latestOf(figures: readonly LatestFigure[], pageUid: string): readonly RecentEvent[] | undefined {
+  const found = figures
+    .filter(({ dimension }) => dimension === 'latest')
+    .map(({ value, total }) => {
+      const [, id = '', type = '', country = '', custom_field = ''] = /^(\S*) (\S*) (\S*) (.*)$/s.exec(value) ?? [];
+      return { at: total, id, page_uid: pageUid, type, custom_field, country };
+    });
+  return found.length < RECENT_EVENTS ? undefined : found.sort(newestFirst).slice(0, RECENT_EVENTS).map(eventOf);
 }
 
 function newestFirst(one: RecentRow, other: RecentRow): number {
@@ -163,11 +191,11 @@ async function listLatest(
   const list: ListWhere = (further, furtherParams) =>
     reports.select<RecentRow>(
       `SELECT ${RECENT_COLUMNS}
-       FROM ${reports.name}.activities_by_day FINAL WHERE day IN {days:Array(Date)} AND ${condition} AND ${further}
-       ORDER BY occurred_at DESC, id DESC LIMIT ${limit}`,
+       FROM ${reports.name}.activities_by_day FINAL WHERE day IN {days:Array(Date)} AND ${condition}${further}
+       ORDER BY occurred_at DESC, id DESC LIMIT ${limit} SETTINGS max_threads = 1`,
       { ...params, ...furtherParams, days },
     );
-  const rows = await (areBusy ? listLookingBack(list, now, limit) : list('true', {}));
+  const rows = await (areBusy ? listLookingBack(list, now, limit) : list('', {}));
   return rows.map(eventOf);
 }
 

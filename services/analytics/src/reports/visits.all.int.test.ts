@@ -1,3 +1,3 @@
-import { visitsContract } from '../testing/visits-contract.ts';
+import { CROWDED, visitsContract } from '../testing/visits-contract.ts';
 
-visitsContract(['WEEK', 'MONTH', 'YEAR', 'ALL']);
+visitsContract(['WEEK', 'MONTH', 'YEAR', 'ALL'], [CROWDED]);

@@ -1,7 +1,6 @@
-import { VIEWS, type VisitorGroup } from '../rollups/visit-columns.ts';
-import { type DaySpan, type FoldedDays, foldedParams, inScope, type Scope } from './counted-events.ts';
-import type { ListedActivity, ReportSource } from './report-source.ts';
-import { type Dimension, dimensionOf, ENTRIES, entriesOf, VALUES } from './visit-entries.ts';
+import type { VisitorGroup } from '../rollups/visit-columns.ts';
+import type { DaySpan, Scope } from './counted-events.ts';
+import type { Dimension, Figure } from './page-figures.ts';
 
 /** Visitors of one page and day, each once; over several days, the sum of the days. */
 export interface VisitorCounts {
@@ -33,109 +32,20 @@ export interface Visits {
   readonly cards: readonly VisitCount[];
 }
 
-/** Number of activities with one value of a dimension, either within the period or before it. */
-interface Count {
-  readonly dimension: Dimension;
-  readonly value: string;
-  /** For visitors, their day; for hours, a day of the same weekday; otherwise any of the days. */
-  readonly date: string;
-  readonly total: number;
-  readonly views: number;
-}
-
-interface Row {
-  readonly value: string;
-  readonly date: string;
-  readonly total: string | number;
-  readonly viewed: string | number;
-}
-
-/** Limit for each dimension: visitors can send any number of invented referrers, and a report shows ten. */
-const MAX_VALUES = 5_000;
-
-interface Days extends DaySpan {
-  /** The day before the first of the period itself. */
-  readonly since: string;
-}
-
-/** Where from, when and by how many visitors a page was seen. */
-export async function countVisits(source: ReportSource, span: DaySpan, before: DaySpan | undefined): Promise<Visits> {
-  const days = { ...span, after: before?.after ?? span.after, since: span.after };
-  const folded = await source.folded();
-  const open = async () => {
-    const listed = await source.open();
-    return listed === undefined ? countOpen(source, folded.until, days) : countListed(listed, days);
-  };
-  const counts = await Promise.all([countFolded(source, folded, days), open()]);
-  return visitsOf(counts.flat(), source.scope, span.after, before !== undefined);
-}
-
-const WITHIN = 'day > {after:Date} AND day <= {until:Date}';
-
-async function countFolded(
-  { reports, scope }: ReportSource,
-  folded: FoldedDays,
-  days: Days,
-): Promise<readonly Count[]> {
-  const { rollups } = foldedParams(folded, days.after);
-  if (rollups.length === 0) return [];
-  const { condition, params } = inScope(scope);
-  const count = (limit: string) =>
-    reports.select<Row & { readonly dimension: Dimension }>(
-      `SELECT dimension, value, min(day) AS date, sum(events) AS total, sum(views) AS viewed
-       FROM ${reports.name}.page_origins WHERE rollup IN {rollups:Array(UInt64)} AND ${condition} AND ${WITHIN}
-       GROUP BY dimension, value, day <= {since:Date} AS earlier,
-         multiIf(dimension = 'visitors', toUInt16(day), dimension = 'hour', toDayOfWeek(day), 0)
-       ${limit}`,
-      { ...params, ...days, rollups },
-    );
-  // Sorting costs as much as counting, so sort only if there are too many values, which is rare.
-  const all = await count(`LIMIT ${MAX_VALUES + 1}`);
-  const rows =
-    all.length <= MAX_VALUES
-      ? all
-      : await count(`ORDER BY total DESC, value LIMIT ${MAX_VALUES} BY dimension, earlier`);
-  return rows.map((row) => countOf(row.dimension, row));
-}
-
-/** Counts days that are not folded: each activity once for each of its values. */
-async function countOpen({ reports, scope }: ReportSource, openFrom: string, days: Days): Promise<readonly Count[]> {
-  const { condition, params } = inScope(scope);
-  const isVisitor = `entry > ${ENTRIES.findIndex(([dimension]) => dimension === 'visitors')}`;
-  const rows = await reports.select<Row & { readonly entry: number }>(
-    `SELECT entry, value, toString(day) AS date,
-       if(${isVisitor}, uniqExactIf(visitor, ${isVisitor}), count()) AS total, ${VIEWS} AS viewed
-     FROM (
-       SELECT day, type, visitor, ${VALUES} AS values
-       FROM ${reports.name}.activities_by_day FINAL WHERE day >= {openFrom:Date} AND ${condition} AND ${WITHIN}
-     ) ARRAY JOIN values AS value, arrayEnumerate(values) AS entry
-     WHERE value != '' GROUP BY entry, value, day
-     ORDER BY total DESC, value LIMIT ${MAX_VALUES} BY entry, day <= {since:Date}`,
-    { ...params, ...days, openFrom },
-  );
-  return rows.map((row) => countOf(dimensionOf(row.entry - 1), row));
-}
-
-/** The same for listed activities. */
-function countListed(listed: readonly ListedActivity[], { after, until }: DaySpan): readonly Count[] {
-  const visits = new Set<string>();
-  const isFirst = (visit: string) => visits.size < visits.add(visit).size;
-  const within = listed.filter(({ date }) => date > after && date <= until);
-  return within.flatMap((activity) => {
-    const { date, type, visitor } = activity;
-    const counted = entriesOf(activity).filter(
-      ([dimension, value]) => dimension !== 'visitors' || isFirst(`${value} ${date} ${visitor}`),
-    );
-    return counted.map(([dimension, value]) => ({ dimension, value, date, total: 1, views: type === 'VIEW' ? 1 : 0 }));
-  });
-}
-
-function countOf(dimension: Dimension, { value, date, total, viewed }: Row): Count {
-  return { dimension, value, date, total: Number(total), views: Number(viewed) };
-}
-
-function visitsOf(counts: readonly Count[], { pageUid }: Scope, since: string, compares: boolean): Visits {
-  const ofDimension = (wanted: Dimension, shownAs = ({ value }: Count) => value) =>
+/**
+ * Where from, when and by how many visitors a page was seen.
+ * @param before the same number of days right before the span, if they are compared
+ */
+export function visitsOf(
+  figures: readonly Figure[],
+  { pageUid }: Scope,
+  { after: since, until }: DaySpan,
+  before: DaySpan | undefined,
+): Visits {
+  const after = before?.after ?? since;
+  const compares = before !== undefined;
+  const counts = figures.filter(({ date }) => date > after && date <= until);
+  const ofDimension = (wanted: Dimension, shownAs = ({ value }: Figure) => value) =>
     valuesOf(
       counts.filter(({ dimension }) => dimension === wanted),
       { shownAs, since, compares },
@@ -158,8 +68,8 @@ function visitsOf(counts: readonly Count[], { pageUid }: Scope, since: string, c
 
 /** Each value, in order, with its counts in the period and, of the views, before it. */
 function valuesOf(
-  counts: readonly Count[],
-  by: { readonly shownAs: (count: Count) => string; readonly since: string; readonly compares: boolean },
+  counts: readonly Figure[],
+  by: { readonly shownAs: (count: Figure) => string; readonly since: string; readonly compares: boolean },
 ): readonly VisitCount[] {
   const found = new Map<string, { views: number; clicks: number; viewsBefore: number | null }>();
   for (const count of counts) {
@@ -202,12 +112,12 @@ function withOwnAddress(
 
 const sum = (numbers: readonly (number | null)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
 
-function visitorsIn(counts: readonly Count[]): VisitorCounts {
+function visitorsIn(counts: readonly Figure[]): VisitorCounts {
   const group = (wanted: VisitorGroup) => sum(counts.map(({ value, total }) => (value === wanted ? total : 0)));
   return { visitors: group('all'), callers: group('called'), contacts: group('contacted') };
 }
 
-function byDay(counts: readonly Count[]): ReadonlyMap<string, number> {
+function byDay(counts: readonly Figure[]): ReadonlyMap<string, number> {
   const days = new Map<string, number>();
   for (const { date, total } of counts) days.set(date, (days.get(date) ?? 0) + total);
   return days;

@@ -1,7 +1,15 @@
 import { KEPT_MONTHS } from '../../rollups/retention.ts';
 import { VISITOR_GROUPS } from '../../rollups/visit-columns.ts';
 import type { Params, Statement } from './statement.ts';
-import { type CountedOrigin, currentMonths, final, grouped, type StoredActivity, type Tables } from './tables.ts';
+import {
+  type CountedDay,
+  type CountedOrigin,
+  currentMonths,
+  final,
+  grouped,
+  type StoredActivity,
+  type Tables,
+} from './tables.ts';
 
 const byDay = ['page_uid', 'tenure', 'day', 'type', 'custom_field', 'by_owner'] as const;
 
@@ -225,28 +233,29 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     },
   },
   {
-    sql: /^SELECT day AS date, type, custom_field AS name, events AS total FROM volant\.page_days WHERE /,
+    sql: /^SELECT 'type' AS dimension, .* FROM volant\.page_days WHERE rollup IN \{rollups:Array\(UInt64\)\} AND page_uid = \{pageUid:UUID\} AND day > \{countedAfter:Date\} UNION ALL SELECT \['type'\]\[entry\] AS dimension, .* FROM volant\.activities_by_day FINAL WHERE day > \{openAfter:Date\} AND page_uid = \{pageUid:UUID\} \) .* UNION ALL SELECT 'latest', .* SETTINGS max_threads = 1$/,
     rows: (tables, params) => {
-      const { pageUid, rollups } = params as { pageUid: string; rollups: number[] };
+      const { pageUid, rollups, countedAfter, openAfter } = params as unknown as ReportParams;
       const folded = tables.page_days.filter((row) => rollups.includes(row.rollup) && row.page_uid === pageUid);
-      return folded.map(({ day, type, custom_field, events }) => ({
-        ...{ date: day, type, name: custom_field },
-        total: events,
-      }));
-    },
-  },
-  {
-    sql: /^SELECT event_id AS id, .* FROM volant\.activities_by_day WHERE day >= \{from:Date\} AND page_uid = \{pageUid:UUID\} LIMIT \d+ SETTINGS max_threads = 1$/,
-    rows: (tables, params) => {
-      const { pageUid, from } = params as { pageUid: string; from: string };
-      const listed = tables.activities_by_day.filter((row) => row.page_uid === pageUid && row.day >= from);
-      // Rows with equal precedence are alike, so that their order does not matter.
-      return listed.map(({ event_id, day, occurred_at, ...row }) => {
-        return { ...row, id: event_id, date: day, at: occurred_at * 1000 };
-      });
+      const open = final(tables.activities_by_day).filter((row) => row.page_uid === pageUid && row.day > openAfter);
+      return [
+        ...folded.filter(({ day }) => day > countedAfter).map((row) => typeFigure(row, row.events)),
+        ...open.map((row) => typeFigure(row, 1)),
+      ];
     },
   },
 ];
+
+interface ReportParams {
+  readonly pageUid: string;
+  readonly rollups: readonly number[];
+  readonly countedAfter: string;
+  readonly openAfter: string;
+}
+
+function typeFigure({ type, custom_field, day }: Pick<CountedDay, 'type' | 'custom_field' | 'day'>, total: number) {
+  return { dimension: 'type', value: `${type} ${custom_field}`, date: day, total, viewed: 0 };
+}
 
 function sum(rows: readonly { readonly events: number }[]): number {
   return rows.reduce((total, { events }) => total + events, 0);
