@@ -25,6 +25,8 @@ export interface WriterProcesses {
   /** Directory of the current test. */
   directory(): string;
   start(...args: readonly string[]): WriterProcess;
+  /** Starts it under a program that watches it. */
+  startUnder(watcher: readonly string[]): WriterProcess;
   /** Starts it on a full disk. */
   startOnFullDisk(): Promise<WriterProcess>;
 }
@@ -71,6 +73,7 @@ export function useWriterProcesses(program: URL): WriterProcesses {
   return {
     directory: () => directory,
     start: (...args) => start([], ...args),
+    startUnder: (watcher) => start(watcher),
     startOnFullDisk: async () => start(['prlimit', `--fsize=${await size()}:unlimited`]),
   };
 }
