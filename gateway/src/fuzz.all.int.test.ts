@@ -53,15 +53,15 @@ function send({ method, path, headers: own, body }: Case): Promise<Answer> {
 }
 
 /** Checks that the response is no internal error and contains no internal details. */
-function expectOurselvesWell(asked: Case, answer: Answer): void {
-  const told = `${JSON.stringify(asked)} → ${answer.status} ${answer.body.slice(0, 300)}`;
-  expect(answer.status, told).toBeLessThan(500);
-  expect(answer.status, told).toBeGreaterThanOrEqual(200);
-  expect(answer.body, told).not.toMatch(/ at .+:\d+:\d+|node_modules|serviceName|stacktrace/);
-  if (answer.status >= 400 && asked.path.startsWith('/api')) {
+function expectOurselvesWell(sample: Case, answer: Answer): void {
+  const exchange = `${JSON.stringify(sample)} → ${answer.status} ${answer.body.slice(0, 300)}`;
+  expect(answer.status, exchange).toBeLessThan(500);
+  expect(answer.status, exchange).toBeGreaterThanOrEqual(200);
+  expect(answer.body, exchange).not.toMatch(/ at .+:\d+:\d+|node_modules|serviceName|stacktrace/);
+  if (answer.status >= 400 && sample.path.startsWith('/api')) {
     const { field = '', ...body } = JSON.parse(answer.body);
-    expect(field, told).toBeTypeOf('string');
-    expect(body, told).toEqual({
+    expect(field, exchange).toBeTypeOf('string');
+    expect(body, exchange).toEqual({
       success: false,
       error: expect.stringMatching(/./),
       code: expect.stringMatching(/^[A-Z_]+$/),
@@ -183,15 +183,15 @@ const restCase: fc.Arbitrary<Case> = fc
 
 it('answers any REST request with 2xx to 4xx', async () => {
   await fc.assert(
-    fc.asyncProperty(restCase, async (asked) => expectOurselvesWell({ ...asked }, await sendHead(asked))),
+    fc.asyncProperty(restCase, async (sample) => expectOurselvesWell({ ...sample }, await sendHead(sample))),
     { numRuns: 1500 },
   );
 });
 
 /** Responses to HEAD have no body, so only the status can be checked. */
-async function sendHead(asked: Case): Promise<Answer> {
-  const answer = await send(asked);
-  return asked.method === 'HEAD' && answer.status >= 400
+async function sendHead(sample: Case): Promise<Answer> {
+  const answer = await send(sample);
+  return sample.method === 'HEAD' && answer.status >= 400
     ? { ...answer, body: '{"success":false,"error":"head","code":"HEAD"}' }
     : answer;
 }
@@ -259,16 +259,16 @@ const graphqlBody = fc.oneof(
         },
         { requiredKeys: ['query'] },
       )
-      .map((asked) => JSON.stringify(asked)),
+      .map((sample) => JSON.stringify(sample)),
   },
-  object.map((asked) => JSON.stringify(asked)),
+  object.map((sample) => JSON.stringify(sample)),
   fc.string(),
 );
 
 it('answers any GraphQL request with 2xx to 4xx, and never INTERNAL', async () => {
   await fc.assert(
     fc.asyncProperty(graphqlBody, fc.boolean(), async (text, authorized) => {
-      const asked: Case = {
+      const sample: Case = {
         method: 'POST',
         path: '/graphql',
         headers: {
@@ -277,8 +277,8 @@ it('answers any GraphQL request with 2xx to 4xx, and never INTERNAL', async () =
         },
         body: text,
       };
-      const answer = await send(asked);
-      expectOurselvesWell(asked, answer);
+      const answer = await send(sample);
+      expectOurselvesWell(sample, answer);
       expect(answer.body, text).not.toContain('"INTERNAL"');
     }),
     { numRuns: 1000 },

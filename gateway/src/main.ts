@@ -6,7 +6,7 @@ import { readSettings } from './environment.ts';
 import { readGraphqlAccess } from './graphql/operation-files.ts';
 import { createEventForwarding } from './http/forward-events.ts';
 import { PAGE_VIEW } from './public-page/page-view.ts';
-import { withKeptPictures } from './static/kept-pictures.ts';
+import { withCachedPictures } from './static/cached-pictures.ts';
 import { readSite } from './static/operator-site.ts';
 import { awaitServices } from './supergraph/await-services.ts';
 import { readSupergraph } from './supergraph/composed-graph.ts';
@@ -24,7 +24,7 @@ await runClusterProcess({
     const [messageLog, viewStore, objects] = await Promise.all([
       adapters.messageLog(),
       adapters.ownView('gateway', PAGE_VIEW),
-      adapters.objects().then((store) => withKeptPictures(store, settings.copyDir, log)),
+      adapters.objects().then((store) => withCachedPictures(store, settings.copyDir, log)),
     ]);
     const services = {
       identity: clientOf('identity', settings.identityUrl),

@@ -21,12 +21,12 @@ interface FinishedPagesParts {
 
 const LANGUAGES = languagesWith('common').length;
 /** Of all paths in all languages: at most 25 screens have such a document, of about 30 KB. */
-const KEPT_DOCUMENTS = 25 * LANGUAGES;
+const MAX_DOCUMENTS = 25 * LANGUAGES;
 /** In three encodings. A client may send any host, so the number of cached responses is limited. */
-const KEPT_ANSWERS = 3 * KEPT_DOCUMENTS;
+const MAX_ANSWERS = 3 * MAX_DOCUMENTS;
 const FOR_SEARCH_ENGINES: ReadonlySet<string> = new Set(['/robots.txt', '/sitemap.xml']);
 
-interface Asked extends Reader {
+interface PageRequest extends Reader {
   readonly path: string;
 }
 
@@ -35,24 +35,24 @@ interface Asked extends Reader {
  * engines, and the common part of other screens. Rendered on first use, and again in a new year because they show it.
  */
 export function createFinishedPages({ renderer, site, origin, clock = () => new Date() }: FinishedPagesParts) {
-  const documents = new LRUCache<string, string, Asked>({
-    max: KEPT_DOCUMENTS,
+  const documents = new LRUCache<string, string, PageRequest>({
+    max: MAX_DOCUMENTS,
     fetchMethod: (_key, _stale, { context: { path, language } }) =>
       renderer.renderFinishedPage({ path, language, origin: origin ?? ANY_ORIGIN, site }),
     ignoreFetchAbort: true,
   });
-  const answers = new LRUCache<string, ReadyAnswer, Asked>({
-    max: KEPT_ANSWERS,
+  const answers = new LRUCache<string, ReadyAnswer, PageRequest>({
+    max: MAX_ANSWERS,
     fetchMethod: (_key, _stale, { context }) => make(context),
     ignoreFetchAbort: true,
   });
   const year = () => clock().getFullYear();
 
-  async function page(asked: Asked): Promise<ReadyAnswer> {
-    const { path, language, encoding } = asked;
-    const html = withOrigin(await documents.forceFetch(`${year()} ${language} ${path}`, { context: asked }), origin);
+  async function page(request: PageRequest): Promise<ReadyAnswer> {
+    const { path, language, encoding } = request;
+    const html = withOrigin(await documents.forceFetch(`${year()} ${language} ${path}`, { context: request }), origin);
     const content = {
-      body: atOrigin(html, asked.origin),
+      body: atOrigin(html, request.origin),
       contentType: 'text/html; charset=utf-8',
       cacheControl: cacheControlAt(origin, 'no-cache'),
       contentSecurityPolicy: APPLICATION_POLICY,
@@ -70,12 +70,12 @@ export function createFinishedPages({ renderer, site, origin, clock = () => new 
     return encodedAnswer(content, encoding);
   }
 
-  function make(asked: Asked): Promise<ReadyAnswer> | ReadyAnswer {
-    const { path, encoding } = asked;
-    if (path === '/robots.txt') return file(robotsTxt(asked.origin), 'text/plain', encoding);
+  function make(request: PageRequest): Promise<ReadyAnswer> | ReadyAnswer {
+    const { path, encoding } = request;
+    if (path === '/robots.txt') return file(robotsTxt(request.origin), 'text/plain', encoding);
     if (path === '/sitemap.xml')
-      return file(sitemapXml(asked.origin, renderer.finishedPaths), 'application/xml', encoding);
-    return page(asked);
+      return file(sitemapXml(request.origin, renderer.finishedPaths), 'application/xml', encoding);
+    return page(request);
   }
 
   return {
@@ -85,9 +85,9 @@ export function createFinishedPages({ renderer, site, origin, clock = () => new 
       if (path === undefined) return undefined;
       const reader = readerOf(request, origin);
       const language = renderer.languageAt(path, reader.language);
-      const asked = { ...reader, language, path };
-      const key = `${year()} ${language} ${asked.encoding} ${path} ${asked.origin}`;
-      return answers.forceFetch(key, { context: asked });
+      const pageRequest = { ...reader, language, path };
+      const key = `${year()} ${language} ${pageRequest.encoding} ${path} ${pageRequest.origin}`;
+      return answers.forceFetch(key, { context: pageRequest });
     },
   };
 }

@@ -13,12 +13,12 @@ const PLACE = { path: ['me'], locations: [{ line: 1, column: 3 }] };
 
 describe('GraphQL errors for callers', () => {
   it('contain the service’s error with its path, and no other details', () => {
-    const told = { code: 'TOO_MANY_REQUESTS', status: 429, retryAfterSeconds: 30, field: 'email' };
-    const extensions = { ...told, stacktrace: ['at secret.ts:1'], serviceName: 'identity' };
+    const shown = { code: 'TOO_MANY_REQUESTS', status: 429, retryAfterSeconds: 30, field: 'email' };
+    const extensions = { ...shown, stacktrace: ['at secret.ts:1'], serviceName: 'identity' };
     expect(format({ message: 'Wait.', ...PLACE, extensions })).toStrictEqual({
       message: 'Wait.',
       ...PLACE,
-      extensions: told,
+      extensions: shown,
     });
     const odd = { code: 'NOT_FOUND', status: 404, retryAfterSeconds: '30', field: 5 };
     expect(format({ message: 'No.', extensions: odd })).toStrictEqual({
@@ -35,14 +35,14 @@ describe('GraphQL errors for callers', () => {
     ['BAD_REQUEST', 'MALFORMED_BODY', 400],
     ['PERSISTED_QUERY_NOT_SUPPORTED', 'PERSISTED_QUERY_NOT_SUPPORTED', 400],
   ])('explain %s as an error of the operation, and log no internal error', (code, shown, status) => {
-    const { extensions, message } = format({ message: 'Told by graphql-js.', extensions: { code } });
-    expect(extensions).toStrictEqual({ code: shown, status, detail: 'Told by graphql-js.' });
-    expect(message).not.toBe('Told by graphql-js.');
+    const { extensions, message } = format({ message: 'A sentence of graphql-js.', extensions: { code } });
+    expect(extensions).toStrictEqual({ code: shown, status, detail: 'A sentence of graphql-js.' });
+    expect(message).not.toBe('A sentence of graphql-js.');
     expect(fault).not.toHaveBeenCalled();
   });
 
   it('name the variables for an error that names none of them', () => {
-    const { extensions } = format({ message: 'Told by graphql-js.', extensions: { code: 'BAD_USER_INPUT' } });
+    const { extensions } = format({ message: 'A sentence of graphql-js.', extensions: { code: 'BAD_USER_INPUT' } });
     expect(extensions).toMatchObject({ code: 'VALIDATION_FAILED', field: 'variables' });
   });
 

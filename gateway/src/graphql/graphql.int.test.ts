@@ -140,8 +140,8 @@ it.each([
     expect(answer.status).toBe(400);
     const [error] = answer.errors ?? [];
     expect(error?.extensions).toMatchObject({ code: code ?? expect.any(String), status: 400 });
-    const told = ERRORS[String(error?.extensions?.code)]?.[language] ?? 'no catalogue has the code';
-    expect(error?.message).toMatch(new RegExp(told.replace('{field}', '.+').replace('?', '\\?')));
+    const sentence = ERRORS[String(error?.extensions?.code)]?.[language] ?? 'no catalogue has the code';
+    expect(error?.message).toMatch(new RegExp(sentence.replace('{field}', '.+').replace('?', '\\?')));
   }
 });
 
@@ -160,8 +160,8 @@ it('limits operations without an account by network, and no other callers', asyn
   const from = (address: string, more = {}) => ({ 'x-forwarded-for': address, 'accept-language': 'en', ...more });
   const bearer = { authorization: `Bearer ${TOKEN}` };
   const query = '{ publicPage(id: "berline-demo") { claimed } }';
-  const codeOf = async (headers: Record<string, string>, asked = query) =>
-    (await post({ query: asked }, headers, open)).errors?.[0]?.extensions.code;
+  const codeOf = async (headers: Record<string, string>, operation = query) =>
+    (await post({ query: operation }, headers, open)).errors?.[0]?.extensions.code;
 
   for (let time = 0; time < STRANGERS.uses; time += 1) {
     // Another address of the same network each time, and an invalid token.
@@ -227,11 +227,11 @@ it('shows its schema to developers', async () => {
 it('runs only listed operations and those of REST, in any layout', async () => {
   const listed = await startGateway({ listedOperations: ['query Mine { me { id } }'] });
   const bearer = { authorization: `Bearer ${TOKEN}`, 'accept-language': 'en' };
-  const asked = (query: string) => post({ query }, bearer, listed);
-  expect((await asked('query Mine {\n  me { id, } # mine\n}')).data).toEqual({ me: { id: expect.any(String) } });
-  expect((await asked('mutation RestLogOut { logOut }')).data).toEqual({ logOut: true });
+  const answerTo = (query: string) => post({ query }, bearer, listed);
+  expect((await answerTo('query Mine {\n  me { id, } # mine\n}')).data).toEqual({ me: { id: expect.any(String) } });
+  expect((await answerTo('mutation RestLogOut { logOut }')).data).toEqual({ logOut: true });
   for (const query of ['query Mine { me { id email } }', '{ me { id } }', '{ nothing }', '{ "']) {
-    const { errors } = await asked(query);
+    const { errors } = await answerTo(query);
     expect(errors?.[0]).toMatchObject({
       message: GATEWAY_ERRORS.OPERATION_NOT_LISTED.en,
       extensions: { code: 'OPERATION_NOT_LISTED', status: 403 },

@@ -172,11 +172,11 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 /** Whether an operation requests the schema and no other field. */
 function introspectionOf({ selectionSet }: OperationDefinitionNode, fragments: Fragments) {
-  const asked = [...fieldsOf(selectionSet, fragments, new Set())].map(({ name }) =>
+  const areOfSchema = [...fieldsOf(selectionSet, fragments, new Set())].map(({ name }) =>
     /^__(schema|type)$/.test(name.value),
   );
-  if (!asked.includes(true)) return 'none';
-  return asked.includes(false) ? 'beside' : 'alone';
+  if (!areOfSchema.includes(true)) return 'none';
+  return areOfSchema.includes(false) ? 'beside' : 'alone';
 }
 
 /** The fields of a selection set and of its fragments, except those already seen. */

@@ -121,6 +121,6 @@ export async function registerGraphql(
 /** In GraphQL's own media type, a response without data must not have a success status. */
 function statusOfRefusal(status: number, [error]: readonly GraphQLFormattedError[]): number {
   if (status >= 400) return status;
-  const told = error?.extensions?.status;
-  return typeof told === 'number' && told >= 400 ? told : 400;
+  const known = error?.extensions?.status;
+  return typeof known === 'number' && known >= 400 ? known : 400;
 }

@@ -44,7 +44,7 @@ async function send(body: BodyInit, headers: Record<string, string> = AUTHORIZED
 }
 
 /** Calls of the services, without the query for the caller's account. */
-const asked = () => gateway.canned.calls.filter(({ field }) => field !== 'me');
+const executed = () => gateway.canned.calls.filter(({ field }) => field !== 'me');
 const refused = (code: string, status: number) => ({ errors: [{ extensions: { code, status } }] });
 
 describe('a picture over GraphQL', () => {
@@ -53,7 +53,7 @@ describe('a picture over GraphQL', () => {
     expect((await send(form(AVATAR, { file: picture(200) }))).body).toEqual({
       data: { mine: { url: pathOfSize(200), __typename: 'UploadedImage' } },
     });
-    expect(asked().map(({ field, args }) => [field, args])).toEqual([
+    expect(executed().map(({ field, args }) => [field, args])).toEqual([
       ['uploadPageImage', { image: pathOfSize(100) }],
       ['uploadAvatar', { image: pathOfSize(200) }],
     ]);
@@ -92,14 +92,14 @@ describe('a picture over GraphQL', () => {
     expect([stranger.status, stranger.body]).toMatchObject([401, refused('UNAUTHENTICATED', 401)]);
     const broken = await send(form(PAGE_IMAGE), { ...PREFLIGHT, authorization: 'Bearer someone.else.token' });
     expect(broken.body).toMatchObject({ data: null, ...refused('UNAUTHENTICATED', 401) });
-    expect(asked()).toEqual([]);
+    expect(executed()).toEqual([]);
   });
 
   it('requires a header that no form of another site can send', async () => {
     const { 'apollo-require-preflight': _, ...headers } = AUTHORIZED;
     const answer = await send(form(PAGE_IMAGE), headers);
     expect([answer.status, answer.body]).toMatchObject([400, refused('UPLOAD_WITHOUT_PREFLIGHT', 400)]);
-    expect(asked()).toEqual([]);
+    expect(executed()).toEqual([]);
   });
 
   it('can be used by one field only, because its bytes arrive once', async () => {
@@ -176,5 +176,5 @@ it('a path in place of a file is validated by its service, and other values are 
   const inline = { query: 'mutation { uploadPageImage(image: "x") { imageUrl } }' };
   const answer = await send(JSON.stringify(inline), { ...AUTHORIZED, 'content-type': 'application/json' });
   expect(JSON.stringify(answer.body)).not.toContain('imageUrl');
-  expect(asked()).toEqual([]);
+  expect(executed()).toEqual([]);
 });

@@ -85,10 +85,10 @@ it.each(CASES)(
       expect(Object.keys(answer)).toEqual(['data']);
       expect(answer.data).not.toBeNull();
       // The caller's account is looked up from time to time.
-      const asked = gateway.canned.calls
+      const calls = gateway.canned.calls
         .filter(({ field }) => field !== 'me')
         .map(({ field, args }) => ({ field, args }));
-      times.push({ answer, asked: JSON.stringify(asked) });
+      times.push({ answer, calls: JSON.stringify(calls) });
     }
     const [walked, ...later] = times;
     expect(later).toEqual([walked, walked]);

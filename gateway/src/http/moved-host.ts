@@ -9,7 +9,7 @@ import type { FlatHeaders } from './security-headers.ts';
 /** Redirects of one address within `LOOP_MS` after which it is served. Browsers give up after 20. */
 const MOST_REDIRECTS = 4;
 const LOOP_MS = 10_000;
-const KEPT_REDIRECTS = 10_000;
+const MAX_REDIRECTS = 10_000;
 
 /** Redirects a screen that was requested at another host. Returns whether it has replied. */
 export type MovedHost = (request: FastifyRequest, reply: FastifyReply) => boolean;
@@ -26,12 +26,12 @@ export function createMovedHost(
 ): MovedHost {
   if (origin === undefined) return () => false;
   const { host: own, protocol } = new URL(origin);
-  const redirects = new LRUCache<string, number>({ max: KEPT_REDIRECTS, ttl: LOOP_MS });
+  const redirects = new LRUCache<string, number>({ max: MAX_REDIRECTS, ttl: LOOP_MS });
 
   return (request, reply) => {
-    const asked = new URL(originOf(request).replace(/^https?:/, protocol)).host;
-    if (asked === own || request.host === '') return false;
-    const key = hash('sha256', `${asked} ${request.headers['user-agent']} ${request.url}`);
+    const requested = new URL(originOf(request).replace(/^https?:/, protocol)).host;
+    if (requested === own || request.host === '') return false;
+    const key = hash('sha256', `${requested} ${request.headers['user-agent']} ${request.url}`);
     const before = redirects.get(key) ?? 0;
     if (before >= MOST_REDIRECTS) {
       notices?.tell(

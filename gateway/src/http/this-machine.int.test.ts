@@ -22,16 +22,16 @@ afterAll(async () => {
 
 function ask(port: number, path: string, headers: Record<string, string>, method = 'GET'): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, method, headers: { host: 'localhost', ...headers } });
-    asked.once('error', reject);
-    asked.once('response', (response) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers: { host: 'localhost', ...headers } });
+    sent.once('error', reject);
+    sent.once('response', (response) => {
       let body = '';
       response.on('data', (chunk: Buffer) => {
         body += chunk.toString();
       });
       response.once('end', () => resolve({ status: response.statusCode, body }));
     });
-    asked.end();
+    sent.end();
   });
 }
 

@@ -16,8 +16,8 @@ const operation: DescribedOperation = {
   query: z.strictObject({}),
   answer: z.strictObject({ at: z.iso.date().nullable(), tags: z.array(z.string()) }).meta({ id: 'X' }),
 };
-const told = (status: number) => ({ status, fr: 'Refus.', en: 'A refusal.' });
-const CATALOGUE = { VALIDATION_FAILED: told(400), INTERNAL: told(500), UNAVAILABLE: told(503) };
+const refusal = (status: number) => ({ status, fr: 'Refus.', en: 'A refusal.' });
+const CATALOGUE = { VALIDATION_FAILED: refusal(400), INTERNAL: refusal(500), UNAVAILABLE: refusal(503) };
 const apiDescription = openApiDocument([operation], CATALOGUE);
 
 let gateway: GatewayUnderTest;

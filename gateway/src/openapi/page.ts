@@ -143,9 +143,9 @@ ${
   function bounds({ minLength, maxLength, minimum, maximum, format }: SchemaObject): string {
     const number = new Intl.NumberFormat('en');
     // The limits of the type itself are of no use to a reader.
-    const told = (value: unknown) =>
+    const limit = (value: unknown) =>
       typeof value === 'number' && Math.abs(value) < 2_147_483_647 ? number.format(value) : undefined;
-    const [low, high] = [told(minLength ?? minimum), told(maxLength ?? maximum)];
+    const [low, high] = [limit(minLength ?? minimum), limit(maxLength ?? maximum)];
     const range = low === undefined ? high && `≤ ${high}` : high === undefined ? `≥ ${low}` : `${low}–${high}`;
     const known = typeof format === 'string' && FORMATS.includes(format) ? ` (${format})` : '';
     return `${known}${range === undefined ? '' : ` ${range}`}`;

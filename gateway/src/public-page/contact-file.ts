@@ -7,7 +7,7 @@ import { cacheControlAt } from '../http/origin.ts';
 import { type Reader, readerOf } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
 import { NO_INDEX } from '../http/security-headers.ts';
-import type { Pictures } from '../static/kept-pictures.ts';
+import type { Pictures } from '../static/cached-pictures.ts';
 import { photoOf } from './page-photo.ts';
 import type { PageDocument } from './page-view.ts';
 import { hasName } from './public-profile.ts';
@@ -39,7 +39,7 @@ export function registerContactFile(
         const photo = await photoOf(page, objects);
         const answer = contactAnswer(page, profile, photo === 'away' ? undefined : photo, reader);
         if (photo !== 'away') return answer;
-        // Not kept, so that the next file has the photo again.
+        // Not cached, so that the next file has the photo again.
         sendReady(answer, edgeHeaders(request), request, reply);
         return undefined;
       },

@@ -72,9 +72,9 @@ async function textLayer(text: string, size: number, color: string, wrap: 'word'
 
 async function initialsLayer({ initials, accent, onAccent }: LinkPicture): Promise<Buffer> {
   const ground = { create: { width: PHOTO, height: HEIGHT, channels: 3, background: accent } } as const;
-  const letters =
+  const layers =
     initials === '' ? [] : [{ input: (await drawn(sharp({ text: face(initials, 160, onAccent) }))).input }];
-  return sharp(ground).composite(letters).png().toBuffer();
+  return sharp(ground).composite(layers).png().toBuffer();
 }
 
 function photoLayer(photo: Uint8Array): Promise<Buffer> {

@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import { setResponseHeaders } from '../http/edge.ts';
 import { pageLanguage } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
-import type { Pictures } from '../static/kept-pictures.ts';
+import type { Pictures } from '../static/cached-pictures.ts';
 import { photoOf } from './page-photo.ts';
 import type { PageDocument } from './page-view.ts';
 import type { PublicPageParts } from './route.ts';
@@ -17,7 +17,7 @@ type PictureRequest = FastifyRequest<{ Params: { id: string } }>;
 /** Pictures that wait or are drawn; one takes about 0.1 s. */
 const MAX_PICTURES_DRAWN = 16;
 /** Each has 30 to 150 KB. */
-const MAX_PICTURES_KEPT = 200;
+const MAX_CACHED_PICTURES = 200;
 
 /** `GET /d/:id/card.jpg`: what other sites show beside a link to a page that search engines may list. */
 export function registerLinkPicture(
@@ -34,7 +34,7 @@ export function registerLinkPicture(
   }
 
   /** Pictures by their content: other changes of a page draw nothing, and simultaneous requests share one drawing. */
-  const drawn = new LRUCache<string, Promise<ReadyAnswer | undefined>>({ max: MAX_PICTURES_KEPT });
+  const drawn = new LRUCache<string, Promise<ReadyAnswer | undefined>>({ max: MAX_CACHED_PICTURES });
 
   function drawnOnce(page: PageDocument, picture: LinkPicture): Promise<ReadyAnswer | undefined> {
     const key = JSON.stringify([picture, page.avatar]);
@@ -56,7 +56,7 @@ export function registerLinkPicture(
     return drawPicture(picture, photo?.body);
   }
 
-  /** For the moment, the picture of the product; not kept. */
+  /** For the moment, the picture of the product; not cached. */
   function sendAnother(request: PictureRequest, reply: FastifyReply): undefined {
     setResponseHeaders(request, reply, edgeHeaders(request));
     reply.code(302).header('cache-control', 'no-store').header('location', '/social-card.png').send();
@@ -70,7 +70,7 @@ export function registerLinkPicture(
       async make(page) {
         const picture = page && pictureOf(page);
         if (page === undefined || picture === undefined) {
-          // Not kept, because its language is that of the request.
+          // Not cached, because its language is that of the request.
           const refusal = shell.notFound('/d/', pageLanguage(request));
           sendReady(refusal, edgeHeaders(request), request, reply);
           return undefined;

@@ -31,7 +31,7 @@ async function ask(answers: PageAnswers, id: string, kind = 'fr', length = 0): P
 }
 
 /** Whether the answer came from the cache. */
-async function isKept(answers: PageAnswers, id: string, kind?: string): Promise<boolean> {
+async function isCached(answers: PageAnswers, id: string, kind?: string): Promise<boolean> {
   const before = made;
   await ask(answers, id, kind);
   return made === before;
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 describe('the answers about pages', () => {
-  it('are kept by page and kind', async () => {
+  it('are cached by page and kind', async () => {
     const answers = answersOf();
     for (const kind of ['fr', 'en']) await ask(answers, 'a', kind);
     await ask(answers, 'b');
@@ -54,19 +54,19 @@ describe('the answers about pages', () => {
     ]);
   });
 
-  it('are not kept if the page is unknown', async () => {
+  it('are not cached if the page is unknown', async () => {
     const answers = answersOf();
     await ask(answers, 'none');
-    expect(await isKept(answers, 'none')).toBe(false);
+    expect(await isCached(answers, 'none')).toBe(false);
   });
 
   it('are forgotten in every kind and under all ids after a change', async () => {
     const answers = answersOf();
     for (const id of ['a', 'former', 'b']) for (const kind of ['fr', 'en']) await ask(answers, id, kind);
     answers.drop('u1', ['a', 'former']);
-    expect(await isKept(answers, 'b')).toBe(true);
+    expect(await isCached(answers, 'b')).toBe(true);
     for (const id of ['a', 'former']) {
-      for (const kind of ['fr', 'en']) expect([id, kind, await isKept(answers, id, kind)]).toEqual([id, kind, false]);
+      for (const kind of ['fr', 'en']) expect([id, kind, await isCached(answers, id, kind)]).toEqual([id, kind, false]);
     }
   });
 
@@ -75,25 +75,25 @@ describe('the answers about pages', () => {
     const answers = answersOf();
     for (const id of ['a', 'second', 'third']) await ask(answers, id);
     answers.drop('u1', ['a', 'former']);
-    expect(await isKept(answers, 'third')).toBe(true);
-    expect(await isKept(answers, 'second')).toBe(false);
+    expect(await isCached(answers, 'third')).toBe(true);
+    expect(await isCached(answers, 'second')).toBe(false);
   });
 
   it('are forgotten after the ids of their page are gone', async () => {
     const answers = answersOf();
     for (const id of ['a', 'former', 'b']) await ask(answers, id);
     answers.drop('u1', undefined);
-    expect(await isKept(answers, 'b')).toBe(true);
-    for (const id of ['a', 'former']) expect(await isKept(answers, id)).toBe(false);
+    expect(await isCached(answers, 'b')).toBe(true);
+    for (const id of ['a', 'former']) expect(await isCached(answers, id)).toBe(false);
   });
 
-  it('are not kept if a change overtakes them', async () => {
+  it('are not cached if a change overtakes them', async () => {
     const answers = answersOf();
     const slow = ask(answers, 'a');
     answers.drop('u1', ['a', 'former']);
     await slow;
-    expect(await isKept(answers, 'a')).toBe(false);
-    expect(await isKept(answers, 'a')).toBe(true);
+    expect(await isCached(answers, 'a')).toBe(false);
+    expect(await isCached(answers, 'a')).toBe(true);
   });
 
   it('are those of the present page after an id moves to another one', async () => {
@@ -101,24 +101,24 @@ describe('the answers about pages', () => {
     await ask(answers, 'a', 'fr');
     pages.a = 'u3';
     await ask(answers, 'a', 'en');
-    expect(await isKept(answers, 'a', 'fr')).toBe(false);
+    expect(await isCached(answers, 'a', 'fr')).toBe(false);
   });
 
-  it('are kept in only a few kinds of a page, the latest', async () => {
+  it('are cached in only the latest few kinds of a page', async () => {
     const answers = answersOf();
     const kinds = Array.from({ length: 500 }, (_, host) => `fr http://host-${host}.example`);
     for (const kind of kinds) await ask(answers, 'a', kind);
     for (const kind of kinds.slice(-9 * languagesWith('page').length))
-      expect(await isKept(answers, 'a', kind)).toBe(true);
-    expect(await isKept(answers, 'a', kinds[0])).toBe(false);
+      expect(await isCached(answers, 'a', kind)).toBe(true);
+    expect(await isCached(answers, 'a', kinds[0])).toBe(false);
   });
 
   it('make room for new ones, the least recently used first', async () => {
     pages = Object.fromEntries(Array.from({ length: 10 }, (_, number) => [`c${number}`, `u${number}`]));
     const answers = answersOf(10_000);
     for (const id of ['c0', 'c1', 'c2', 'c0', 'c3', 'c4']) await ask(answers, id, 'fr', 1_000);
-    expect(await isKept(answers, 'c0')).toBe(true);
-    expect(await isKept(answers, 'c4')).toBe(true);
-    expect(await isKept(answers, 'c1')).toBe(false);
+    expect(await isCached(answers, 'c0')).toBe(true);
+    expect(await isCached(answers, 'c4')).toBe(true);
+    expect(await isCached(answers, 'c1')).toBe(false);
   });
 });

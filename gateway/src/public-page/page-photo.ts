@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredObject } from '@volant/infra/objects/objects';
-import type { Pictures } from '../static/kept-pictures.ts';
+import type { Pictures } from '../static/cached-pictures.ts';
 import type { PageDocument } from './page-view.ts';
 
 /** A passenger waits for the contact; the photo is only a part of it. */

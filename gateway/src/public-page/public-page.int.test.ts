@@ -289,8 +289,8 @@ describe('an address that was copied with extra characters', () => {
 describe('a page that was requested before', () => {
   it('is not rendered again, for each language and encoding', async () => {
     const before = pagesRendered();
-    const asked = ['/d/berline-demo', '/d/BERLINE-DEMO.html', '/d/berline-demo?s=qr', '/d/berline-demo?lang=en'];
-    for (const path of [...asked, ...asked]) {
+    const paths = ['/d/berline-demo', '/d/BERLINE-DEMO.html', '/d/berline-demo?s=qr', '/d/berline-demo?lang=en'];
+    for (const path of [...paths, ...paths]) {
       for (const encoding of ['gzip, br', 'gzip']) await ask(path, { 'accept-encoding': encoding });
     }
     // Some of these may have been requested above.

@@ -39,7 +39,7 @@ describe('the user’s own account', () => {
     const answer = await ask('PATCH', '/api/user/profile', { username: 'Ana', [field]: 'ADMIN' });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ success: false, code: 'VALIDATION_FAILED' });
-    expect(gateway.canned().calls.map(({ field: asked }) => asked)).toEqual(['me']);
+    expect(gateway.canned().calls.map(({ field: executed }) => executed)).toEqual(['me']);
   });
 
   it('gets a new password; a wrong present one does not end the session', async () => {

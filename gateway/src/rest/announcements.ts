@@ -22,7 +22,7 @@ const end = fixedOperation(`mutation RestEndAnnouncement($id: ID!) { endAnnounce
 
 const Listed = z.strictObject(fieldsOf(list, 'allAnnouncements')).meta({ id: 'ListedAnnouncement' });
 const AnnouncementList = z.strictObject({ announcements: z.array(Listed) }).meta({ id: 'AnnouncementList' });
-const AnnouncementKept = succeeded('AnnouncementKept', { announcement: Listed });
+const AnnouncementSaved = succeeded('AnnouncementSaved', { announcement: Listed });
 
 /** The longest has nanoseconds and an offset. */
 const Instant = text(35).meta({ format: 'date-time' });
@@ -55,7 +55,7 @@ export function registerAnnouncements(register: RestRegistrar): void {
     id: 'createAnnouncement',
     summary: 'Announce something to signed-in people, for a time.',
     codes: [...CONTENT_CODES, 'CONFLICT', 'TOO_MANY_CHANGES'],
-    answer: AnnouncementKept,
+    answer: AnnouncementSaved,
     endpoint: 'POST /api/admin/announcements',
     body: AnnouncementBody,
     handle: async ({ body: input, ask }) => ({ announcement: await ask(create, { input }) }),
@@ -64,7 +64,7 @@ export function registerAnnouncements(register: RestRegistrar): void {
     id: 'changeAnnouncement',
     summary: 'Replace an announcement that is not over.',
     codes: [...CONTENT_CODES, 'ANNOUNCEMENT_NOT_FOUND', 'ANNOUNCEMENT_OVER', 'CONFLICT', 'TOO_MANY_CHANGES'],
-    answer: AnnouncementKept,
+    answer: AnnouncementSaved,
     endpoint: 'PUT /api/admin/announcements/:id',
     body: AnnouncementBody,
     handle: async ({ params, body: input, ask }) => ({ announcement: await ask(change, { ...params, input }) }),
@@ -73,7 +73,7 @@ export function registerAnnouncements(register: RestRegistrar): void {
     id: 'endAnnouncement',
     summary: 'End an announcement now.',
     codes: ['ANNOUNCEMENT_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
-    answer: AnnouncementKept,
+    answer: AnnouncementSaved,
     endpoint: 'POST /api/admin/announcements/:id/end',
     handle: async ({ params, ask }) => ({ announcement: await ask(end, params) }),
   });

@@ -16,7 +16,7 @@ const undoEmailChange = fixedOperation(
 const LinkBody = z.strictObject({ token: requiredText() });
 
 /**
- * Handles the links in letters about a change of e-mail address. Opening a link has no effect until a button is
+ * Handles the links in mails about a change of e-mail address. Opening a link has no effect until a button is
  * pressed.
  */
 export function registerEmailChange(register: RestRegistrar): void {

@@ -27,7 +27,7 @@ type At<T, Path> = Path extends readonly [infer Key extends keyof Item<T>, ...in
   : Item<T>;
 type Shapes<T> = { readonly [Key in keyof T]: z.ZodType<T[Key], T[Key]> };
 
-const LetterLanguage = z.enum(languagesWith('mails'));
+const MailLanguage = z.enum(languagesWith('mails'));
 
 const SCALARS: Readonly<Record<string, z.ZodType>> = {
   ...{ ID: Text, String: Text, Boolean: z.boolean() },
@@ -39,13 +39,13 @@ const NARROWER: Readonly<Record<string, z.ZodType>> = {
   ...{ 'Event.id': z.uuid(), 'Event.country': CountryCode, 'CountryCount.country': Text.length(2) },
   ...{ 'HourCount.weekday': z.int().min(1).max(7), 'HourCount.hour': z.int().min(0).max(23) },
   ...{ 'FieldChange.before': Held, 'FieldChange.after': Held },
-  ...{ 'CannedReplyText.language': LetterLanguage, 'AnnouncementText.language': LetterLanguage },
+  ...{ 'CannedReplyText.language': MailLanguage, 'AnnouncementText.language': MailLanguage },
 };
 
 /**
  * The shapes of the fields that an operation selects, by its selection and the graph's types and descriptions. The graph
  * is only read once a shape is described or validates.
- * @param path names of the fields that lead to the wanted object; where one is a list, to its entries. Default: the
+ * @param path names of the fields that lead to the object; where one is a list, to its entries. Default: the
  *   fields of the whole answer.
  */
 export function fieldsOf<Name extends keyof Operations, const Path extends readonly string[]>(

@@ -7,8 +7,7 @@ import { registerAuth } from './auth.ts';
 import { registerBatches } from './batches.ts';
 import { registerCards } from './cards.ts';
 import { registerEmailChange } from './email-change.ts';
-import { registerInboundLetters } from './inbound-letters.ts';
-import { registerLetters } from './letters.ts';
+import { registerInboundMails } from './inbound-mails.ts';
 import type { DescribedOperation } from './operation.ts';
 import { registerPageFigures } from './page-figures.ts';
 import { registerPageHistory } from './page-history.ts';
@@ -17,6 +16,7 @@ import { describePublic } from './public-operations.ts';
 import type { RestRegistrar } from './route.ts';
 import { registerSecondFactor } from './second-factor.ts';
 import { registerSupport } from './support.ts';
+import { registerUnsubscribe } from './unsubscribe.ts';
 import { describeUploads } from './uploads.ts';
 import { registerUser } from './user.ts';
 import { registerWebhooks } from './webhooks.ts';
@@ -28,7 +28,7 @@ export function registerRest(route: RestRegistrar): void {
   registerEmailChange(route);
   registerUser(route);
   registerSecondFactor(route);
-  registerLetters(route);
+  registerUnsubscribe(route);
   registerPages(route);
   registerPageHistory(route);
   registerCards(route);
@@ -42,7 +42,7 @@ export function registerRest(route: RestRegistrar): void {
   registerAdminAnalytics(route);
   registerSupport(route);
   registerAnnouncements(route);
-  registerInboundLetters(route);
+  registerInboundMails(route);
 }
 
 /** Every documented call, without a server. */

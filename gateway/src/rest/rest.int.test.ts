@@ -336,7 +336,7 @@ describe('a field that a service refuses', () => {
     gateway.canned().instead.set('updatePage', refusing('profile.bio'));
     gateway.canned().instead.set('pages', refusing('after'));
     gateway.canned().instead.set('administerPage', refusing('ownerId'));
-    const told = async (...call: Parameters<typeof ask>) => (await ask(...call)).body;
+    const bodyOf = async (...call: Parameters<typeof ask>) => (await ask(...call)).body;
     const english = { ...AUTHORIZED, 'accept-language': 'en' };
     const invalid = (field: string) => ({
       success: false,
@@ -345,10 +345,10 @@ describe('a field that a service refuses', () => {
       code: 'VALIDATION_FAILED',
     });
     const body = { blocksJson: { bio: 'x' } };
-    expect(await told('PATCH', '/api/pages/berline-demo', body, english)).toEqual(invalid('blocksJson.bio'));
-    expect(await told('GET', '/api/admin/pages?cursor=x', undefined, english)).toEqual(invalid('cursor'));
+    expect(await bodyOf('PATCH', '/api/pages/berline-demo', body, english)).toEqual(invalid('blocksJson.bio'));
+    expect(await bodyOf('GET', '/api/admin/pages?cursor=x', undefined, english)).toEqual(invalid('cursor'));
     const owner = { ownerUserId: 'x' };
-    expect(await told('PUT', '/api/admin/pages/berline-demo', owner, english)).toEqual(invalid('ownerUserId'));
+    expect(await bodyOf('PUT', '/api/admin/pages/berline-demo', owner, english)).toEqual(invalid('ownerUserId'));
   });
 
   it('is reported in the words of the service', async () => {
@@ -398,7 +398,7 @@ describe('invalid input', () => {
       code: 'VALIDATION_FAILED',
     });
     // At most the caller's account is looked up, because validation errors are only for callers with permission.
-    expect(gateway.canned().calls.filter(({ field: asked }) => !['me', 'page'].includes(asked))).toEqual([]);
+    expect(gateway.canned().calls.filter(({ field: executed }) => !['me', 'page'].includes(executed))).toEqual([]);
   });
 
   it.each([

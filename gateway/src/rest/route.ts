@@ -106,7 +106,7 @@ export function createRestRegistrar({ server, graph, countStranger, refuse, addr
         const body = parsed(route.body, NO_BODY, request.body);
         const call = route.access === 'anyone' ? withoutApiToken(subgraphCallOf(request)) : subgraphCallOf(request);
         const run: Run = (operation, variables, as) => graph.run(operation, variables, { ...call, ...as });
-        const ask: Ask = async (...asked) => Object.values(await run(...asked))[0];
+        const ask: Ask = async (...operation) => Object.values(await run(...operation))[0];
         const expectedVersion = expectedVersionIn(request.headers['if-match']);
         const origin = address ?? originOf(request);
         try {
@@ -167,8 +167,8 @@ function renamed(error: unknown, names: Readonly<Record<string, string>>): unkno
   const field = [names[first], ...rest].join('.');
   const { code, text } = error.publicError;
   // Only this text contains the path of a field, if it has no label; others may contain the same letters.
-  const told = code === 'VALIDATION_FAILED' ? text.replace(error.publicError.field, field) : text;
-  return new ForwardedError({ ...error.publicError, text: told, field });
+  const sentence = code === 'VALIDATION_FAILED' ? text.replace(error.publicError.field, field) : text;
+  return new ForwardedError({ ...error.publicError, text: sentence, field });
 }
 
 /** Removes empty parameters: forms also send fields that were left empty. */

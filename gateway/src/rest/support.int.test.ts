@@ -154,6 +154,6 @@ describe('invalid input', () => {
     ]);
     // The inbox needs a role, so the caller is looked up before validation errors are answered.
     const first = path === '/api/support/contact' ? [] : ['me'];
-    expect(gateway.canned().calls.map(({ field: asked }) => asked)).toEqual(first);
+    expect(gateway.canned().calls.map(({ field: executed }) => executed)).toEqual(first);
   });
 });

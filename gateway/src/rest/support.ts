@@ -45,7 +45,7 @@ const assign = fixedOperation(`mutation RestAssignMessage($id: ID!, $userId: ID!
 const Message = z.strictObject(fieldsOf(inbox, 'supportMessages', 'nodes')).meta({ id: 'SupportMessage' });
 const MessageList = z.strictObject({ messages: z.array(Message), ...LISTED }).meta({ id: 'SupportMessageList' });
 const MessageChanged = succeeded('SupportMessageChanged', { message: Message });
-const MessageKept = succeeded('SupportMessageKept', { message: fieldsOf(contact).sendSupportMessage });
+const MessageSaved = succeeded('SupportMessageSaved', { message: fieldsOf(contact).sendSupportMessage });
 
 const MessageStatus = graphEnum('SupportMessageStatus');
 const ContactBody = z.strictObject({
@@ -90,7 +90,7 @@ export function registerSupport(register: RestRegistrar): void {
       'SENDER_BLOCKED',
       'CONFLICT',
     ],
-    answer: MessageKept,
+    answer: MessageSaved,
     endpoint: 'POST /api/support/contact',
     body: ContactBody,
     bodyLimit: LARGE_BODY,
@@ -108,7 +108,7 @@ export function registerSupport(register: RestRegistrar): void {
       'SENDER_BLOCKED',
       'CONFLICT',
     ],
-    answer: MessageKept,
+    answer: MessageSaved,
     endpoint: 'POST /api/support/report',
     body: ReportBody,
     bodyLimit: LARGE_BODY,

@@ -20,7 +20,7 @@ const picture = (size: number) => Buffer.concat([SIGNATURE, Buffer.alloc(size - 
 
 function form(bytes: Buffer, field = 'image', name = 'moi.png'): FormData {
   const made = new FormData();
-  made.append('note', 'a field nobody asked for');
+  made.append('note', 'an unknown field');
   made.append(field, new Blob([new Uint8Array(bytes)]), name);
   return made;
 }

@@ -19,7 +19,7 @@ export interface Shell {
 }
 
 /** A dozen documents differ in title and status; each comes in every language. About 15 KB each. */
-const KEPT_ANSWERS = 25 * languagesWith('common').length;
+const MAX_ANSWERS = 25 * languagesWith('common').length;
 
 /** @param origin public address of the product, if it is configured */
 export function createShell(
@@ -29,7 +29,7 @@ export function createShell(
 ): Shell {
   const html = String(index.body);
   const answers = new LRUCache<string, ReadyAnswer, AnswerContent>({
-    max: KEPT_ANSWERS,
+    max: MAX_ANSWERS,
     memoMethod: (_key, _stale, { context }) => readyAnswer(context),
   });
 

@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance } from 'fastify';
 import { setHeaders } from '../http/edge.ts';
 import { securityHeaders, UPLOAD_POLICY } from '../http/security-headers.ts';
-import type { Pictures } from './kept-pictures.ts';
+import type { Pictures } from './cached-pictures.ts';
 
 const KEY = /^(?:[a-z0-9-]{1,80}\/){0,4}[a-z0-9-]{1,80}\.(?:jpe?g|png|webp|avif)$/;
 const IMAGE = /^image\/(?:jpeg|png|webp|avif)$/;

@@ -10,8 +10,8 @@ const unsubscribe = fixedOperation(
 const TokenQuery = z.strictObject({ token: text(100).min(1) });
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** The address in the headers of letters. */
-export function registerLetters(register: RestRegistrar): void {
+/** The address in the header `List-Unsubscribe` of mails. */
+export function registerUnsubscribe(register: RestRegistrar): void {
   const route = routesWith(register, { tag: 'accounts', access: 'anyone' });
   route({
     id: 'unsubscribe',

@@ -11,8 +11,8 @@ const receive = fixedOperation(
 
 const SIGNATURE = 'x-volant-signature';
 
-/** Letters of a mail server, whose bytes are signed as they are. The service verifies the signature. */
-export function registerInboundLetters(register: RestRegistrar): void {
+/** Mails of a mail server, whose bytes are signed as they are. The service verifies the signature. */
+export function registerInboundMails(register: RestRegistrar): void {
   const route = routesWith(register, { tag: 'support', access: 'anyone' });
   route({
     id: 'receiveSupportLetter',

@@ -5,7 +5,7 @@ import { unavailable } from '@volant/infra/errors/domain-error';
 import type { Objects, StoredObject } from '@volant/infra/objects/objects';
 import { createLogger } from '@volant/infra/process/observability/log';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { withKeptPictures } from './kept-pictures.ts';
+import { withCachedPictures } from './cached-pictures.ts';
 
 const KEY = 'uploads/3f-c1.jpg';
 const OTHER = 'uploads/other.jpg';
@@ -24,7 +24,7 @@ const objects = {
   },
 } as Objects;
 
-const open = () => withKeptPictures(objects, directory, log);
+const open = () => withCachedPictures(objects, directory, log);
 const isWritten = (key = KEY) =>
   access(file(key)).then(
     () => true,
@@ -96,6 +96,6 @@ describe('pictures of a gateway', () => {
   });
 
   test('keeps no copies without a directory', async () => {
-    expect(await withKeptPictures(objects, undefined, log)).toBe(objects);
+    expect(await withCachedPictures(objects, undefined, log)).toBe(objects);
   });
 });
