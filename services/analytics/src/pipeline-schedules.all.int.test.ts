@@ -208,7 +208,8 @@ async function judgeTheEnd(
   life: Caller,
   { erases, handsOver, other }: { readonly erases: boolean; readonly handsOver: boolean; readonly other: unknown },
 ): Promise<void> {
-  const wanted = (pageUid: string) => (pageUid === ERASED && erases ? 0 : idsOf(world.published.flat(), pageUid).size);
+  const expected = (pageUid: string) =>
+    pageUid === ERASED && erases ? 0 : idsOf(world.published.flat(), pageUid).size;
   for (const wait of [0, HOUR, 60 * DAY, 3 * HOUR]) {
     if (wait > 0) {
       world.pass(wait);
@@ -218,7 +219,7 @@ async function judgeTheEnd(
     // If two processes own a partition, rows written after a lost answer may stay until the next sweep.
     const sure = swept || other === undefined;
     for (const pageUid of sure ? [STAYING, ERASED, HANDED_OVER] : [STAYING, HANDED_OVER]) {
-      expect(await world.count(life, pageUid), `${pageUid} after ${wait} ms`).toBe(wanted(pageUid));
+      expect(await world.count(life, pageUid), `${pageUid} after ${wait} ms`).toBe(expected(pageUid));
     }
     const { activities_by_day, page_days, page_origins, page_months, page_totals, folded_months } =
       world.clickhouse.tables;

@@ -38,30 +38,30 @@ it('adds no headers to records while tracing is off', async () => {
 
 it('follows a scan from the phone’s request through the log to the rows, in one trace or by links', async () => {
   spans = recordSpans();
-  const kept = spans;
+  const recorded = spans;
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   expect((await scan({ traceparent: `00-${traceId}-b7ad6b7169203331-01` })).status).toBe(202);
   await harness.settle();
 
-  const ofTrace = () => kept.all().filter((span) => span.spanContext().traceId === traceId);
+  const ofTrace = () => recorded.all().filter((span) => span.spanContext().traceId === traceId);
   await expect.poll(() => ofTrace().map(({ name }) => name)).toContain('ingest pages.activity.v1');
   const named = (name: string) => ofTrace().find((span) => span.name === name);
-  const [asked, publishing, ingested, inserted] = [
+  const [request, publishing, ingested, inserted] = [
     named('POST /api/public/events'),
     named('publish pages.activity.v1'),
     named('ingest pages.activity.v1'),
     named('insert activities'),
   ];
-  expect(publishing?.parentSpanContext?.spanId).toBe(asked?.spanContext().spanId);
+  expect(publishing?.parentSpanContext?.spanId).toBe(request?.spanContext().spanId);
   expect(ingested?.parentSpanContext?.spanId).toBe(publishing?.spanContext().spanId);
   expect(inserted?.parentSpanContext?.spanId).toBe(ingested?.spanContext().spanId);
 
   // Requests that arrive together are written together; each request's trace must continue to the rows.
   await Promise.all(Array.from({ length: 12 }, () => scan()));
   await harness.settle();
-  const requests = () => kept.all().filter(({ name }) => name === 'POST /api/public/events');
+  const requests = () => recorded.all().filter(({ name }) => name === 'POST /api/public/events');
   await expect.poll(() => requests().length).toBe(13);
-  const writes = kept.all().filter(({ name }) => name === 'publish pages.activity.v1');
+  const writes = recorded.all().filter(({ name }) => name === 'publish pages.activity.v1');
   const reached = writes.flatMap(({ parentSpanContext, links }) => [
     parentSpanContext,
     ...links.map((link) => link.context),

@@ -29,13 +29,13 @@ await runClusterProcess({
     if (analyticsUrl === undefined) {
       parts.log.warn('VOLANT_ANALYTICS_URL is not set: pages are not ordered by their events');
     }
-    const asked = {
+    const remotes = {
       peopleFound: createRemotePeople(identity),
       tellDeactivation: createRemoteDeactivations(identity),
       eventTotals:
         analyticsUrl === undefined ? undefined : createRemoteEventTotals(parts.clientOf('analytics', analyticsUrl)),
     };
-    const pages = createPages({ ...ports, ...asked, stateStore, objects }, settings, verify);
+    const pages = createPages({ ...ports, ...remotes, stateStore, objects }, settings, verify);
     const { subgraph, ownedPages, pageTotals, start, stop } = pages;
     const upload = createUpload({ upload: pages.uploadImage, catalogue: PAGES_ERRORS, log: parts.log });
     const answers = { subgraph, upload, ownedPages, pageTotals };

@@ -29,12 +29,17 @@ const total = async () => (await pages.run(admin, ALL)).data.pages.totalCount;
 
 describe.each([
   ['a page of one’s own', CREATE, own, { ...own, displayName: 'Van' }],
-  ['a page with a wanted id', CREATE_WITH_ID, { id: 'Wanted1', state: 'ACTIVE' }, { id: 'Wanted2', state: 'ACTIVE' }],
+  [
+    'a page with a requested id',
+    CREATE_WITH_ID,
+    { id: 'Wanted1', state: 'ACTIVE' },
+    { id: 'Wanted2', state: 'ACTIVE' },
+  ],
   ['a series', BULK, { quantity: 3, prefixNote: '' }, { quantity: 4, prefixNote: '' }],
   ['a batch with a note', BULK, { quantity: 3, prefixNote: 'Salon' }, { quantity: 3, prefixNote: 'Foire' }],
-])('%s, requested again with its key', (_, query, asked, other) => {
+])('%s, requested again with its key', (_, query, request, other) => {
   it('gets the first response again for a day, also after a restart and later changes', async () => {
-    const first = await send(admin, query, asked);
+    const first = await send(admin, query, request);
     expect(first.code).toBeUndefined();
     const count = await total();
     const [made] = Object.values(first.data) as { id?: string; pages?: { id: string }[] }[];
@@ -43,13 +48,13 @@ describe.each([
     for (const hours of [0, 12, 11]) {
       pages.advance(hours * HOUR);
       await pages.restart();
-      expect((await send(admin, query, asked)).data).toEqual(first.data);
+      expect((await send(admin, query, request)).data).toEqual(first.data);
     }
     expect(await total()).toBe(count);
   });
 
   it('is created once by concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(admin, query, asked)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(admin, query, request)));
     for (const { data, code } of answers) {
       expect(code).toBeUndefined();
       expect(data).toEqual(answers[0]?.data);
@@ -58,12 +63,12 @@ describe.each([
   });
 
   it('is refused if the key is used with another request, sequentially or concurrently', async () => {
-    await send(admin, query, asked);
+    await send(admin, query, request);
     const count = await total();
     expect(await send(admin, query, other)).toMatchObject(REUSED);
     expect(await total()).toBe(count);
     const codes = (
-      await Promise.all([send(admin, query, { ...asked, ...fresh() }, 'other'), send(admin, query, other, 'other')])
+      await Promise.all([send(admin, query, { ...request, ...fresh() }, 'other'), send(admin, query, other, 'other')])
     ).map(({ code }) => code);
     expect(codes.filter((code) => code === undefined)).toHaveLength(1);
     expect(codes).toContain('IDEMPOTENCY_KEY_REUSED');

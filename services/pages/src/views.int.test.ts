@@ -94,7 +94,7 @@ describe('pages topic', () => {
       expect(snapshot.pageUid).toBe(key);
       const shown = snapshot.state === PageState.ACTIVE && snapshot.ownerId !== undefined;
       expect(snapshot.profile !== undefined).toBe(shown);
-      if (!shown) expect([SECRET, avatar].some((told) => Buffer.from(value).includes(told))).toBe(false);
+      if (!shown) expect([SECRET, avatar].some((secret) => Buffer.from(value).includes(secret))).toBe(false);
       latest.set(snapshot.publicId, snapshot);
     }
     expect(latest.get('one')).toMatchObject({

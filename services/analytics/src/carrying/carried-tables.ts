@@ -16,8 +16,8 @@ export interface CarriedTable {
   readonly slice?: Column;
   /** Identifies a row within its slice. The columns are in the sort order of the table. */
   readonly key: readonly Column[];
-  /** Retention of rows with a TTL: the column it depends on and how long a row is kept. */
-  readonly kept?: { readonly column: string; readonly type: string; readonly lasts: string };
+  /** Retention of rows with a TTL: the column it depends on and how long a row is stored. */
+  readonly retention?: { readonly column: string; readonly type: string; readonly lasts: string };
 }
 
 const UUID = 'UUID';
@@ -35,7 +35,7 @@ export const CARRIED_TABLES: readonly CarriedTable[] = [
     isSet: true,
     slice: DAY,
     key: [PAGE, { name: 'event_id', type: UUID }],
-    kept: { column: 'day', type: 'Date', lasts: '25 MONTH' },
+    retention: { column: 'day', type: 'Date', lasts: '25 MONTH' },
   },
   {
     name: 'page_days',
@@ -71,7 +71,7 @@ export const CARRIED_TABLES: readonly CarriedTable[] = [
     name: 'fold_tickets',
     isSet: false,
     key: [{ name: 'number', type: UINT64 }],
-    kept: { column: 'at', type: 'DateTime', lasts: '1 YEAR' },
+    retention: { column: 'at', type: 'DateTime', lasts: '1 YEAR' },
   },
   { name: 'erased_pages', isSet: true, key: [PAGE] },
   { name: 'ended_ownerships', isSet: true, key: [PAGE] },
@@ -94,25 +94,25 @@ export async function tablesWithRows(database: AnalyticsDatabase): Promise<reado
   return filled;
 }
 
-/** Number of rows that are still kept. If the table is a set, each key counts once. */
+/** Number of rows within their retention. If the table is a set, each key counts once. */
 export async function countRows(database: AnalyticsDatabase, table: CarriedTable): Promise<number> {
-  const where = table.kept === undefined ? '' : `WHERE ${isKept(table.kept, table.kept.column)}`;
+  const where = table.retention === undefined ? '' : `WHERE ${isRetained(table.retention, table.retention.column)}`;
   const [row] = await select<{ n: string }>(database, `SELECT count() AS n FROM ${sourceOf(database, table)} ${where}`);
   return Number(row?.n ?? 0);
 }
 
-/** Returns whether a row with this value would be kept now. */
-export async function wouldBeKept(
+/** Returns whether a row with this value is within its retention now. */
+export async function isRetainedNow(
   database: AnalyticsDatabase,
-  kept: NonNullable<CarriedTable['kept']>,
+  retention: NonNullable<CarriedTable['retention']>,
   value: string,
 ): Promise<boolean> {
-  const query = `SELECT toUInt8(${isKept(kept, `{value:${kept.type}}`)}) AS kept`;
-  const [row] = await select<{ kept: number }>(database, query, { value });
-  return Number(row?.kept) === 1;
+  const query = `SELECT toUInt8(${isRetained(retention, `{value:${retention.type}}`)}) AS retained`;
+  const [row] = await select<{ retained: number }>(database, query, { value });
+  return Number(row?.retained) === 1;
 }
 
-export function isKept({ type, lasts }: NonNullable<CarriedTable['kept']>, value: string): string {
+export function isRetained({ type, lasts }: NonNullable<CarriedTable['retention']>, value: string): string {
   return `${value} + INTERVAL ${lasts} > ${type === 'Date' ? 'today()' : 'now()'}`;
 }
 

@@ -1,6 +1,6 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { select } from '../rollups/select.ts';
-import { type CarriedTable, isKept, sourceOf } from './carried-tables.ts';
+import { type CarriedTable, isRetained, sourceOf } from './carried-tables.ts';
 
 /** Rows as lines of JSON, each with a line end. */
 export interface RowLines {
@@ -61,7 +61,7 @@ async function* readSlice(
 function whereOf(table: CarriedTable, isBehind: boolean): string {
   const conditions = [
     ...(table.slice === undefined ? [] : [`${table.slice.name} = {slice:${table.slice.type}}`]),
-    ...(table.kept === undefined ? [] : [isKept(table.kept, table.kept.column)]),
+    ...(table.retention === undefined ? [] : [isRetained(table.retention, table.retention.column)]),
     ...(isBehind ? [behindLast(table)] : []),
   ];
   return conditions.length === 0 ? '' : `WHERE ${conditions.map((one) => `(${one})`).join(' AND ')}`;

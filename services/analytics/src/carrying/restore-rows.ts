@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { onCluster } from '@volant/infra/analytics-database/cluster-sql';
-import { type CarriedTable, wouldBeKept } from './carried-tables.ts';
+import { type CarriedTable, isRetainedNow } from './carried-tables.ts';
 
 const LINE_END = '\n';
 
@@ -19,9 +19,9 @@ export async function restoreRows(
   await database.client.command({ query: `TRUNCATE TABLE ${name}${onCluster(database.cluster)}` });
   let leftOut = 0;
   // The oldest rows come first, so expired rows are all at the beginning.
-  let searching = table.kept !== undefined;
+  let searching = table.retention !== undefined;
   for await (const portion of portions) {
-    const first = searching ? await firstKept(database, table, portion) : 0;
+    const first = searching ? await firstRetained(database, table, portion) : 0;
     leftOut += first;
     if (first === portion.length) continue;
     searching = false;
@@ -30,17 +30,17 @@ export async function restoreRows(
   return leftOut;
 }
 
-async function firstKept(
+async function firstRetained(
   database: AnalyticsDatabase,
-  { kept }: CarriedTable,
+  { retention }: CarriedTable,
   lines: readonly string[],
 ): Promise<number> {
-  if (kept === undefined) return 0;
+  if (retention === undefined) return 0;
   let expired: unknown;
   for (const [index, line] of lines.entries()) {
-    const { [kept.column]: value } = JSON.parse(line) as Record<string, unknown>;
+    const { [retention.column]: value } = JSON.parse(line) as Record<string, unknown>;
     if (value === expired) continue;
-    if (await wouldBeKept(database, kept, String(value))) return index;
+    if (await isRetainedNow(database, retention, String(value))) return index;
     expired = value;
   }
   return lines.length;

@@ -115,12 +115,12 @@ describe('POST /api/public/events', () => {
 
   it('stores the valid events of a batch and reports the refused ones', async () => {
     const hidden = await harness.knownPage({ state: PageState.INACTIVE });
-    const kept = [newId(), newId()];
+    const valid = [newId(), newId()];
     const events = [
-      { id: kept[0], pageId: page.uid, type: 'VIEW' },
+      { id: valid[0], pageId: page.uid, type: 'VIEW' },
       { id: newId(), pageId: 'nobody', type: 'VIEW' },
       { id: newId(), pageId: hidden.uid, type: 'VIEW' },
-      { id: kept[1], pageId: page.uid, type: 'CLICK_CALL' },
+      { id: valid[1], pageId: page.uid, type: 'CLICK_CALL' },
     ];
     const answer = await harness.post({ events }, visitor());
     expect(answer).toMatchObject({
@@ -135,7 +135,7 @@ describe('POST /api/public/events', () => {
       },
     });
     const ids = await storedIds();
-    expect(ids.filter((id) => events.some((event) => event.id === id)).sort()).toEqual(kept.sort());
+    expect(ids.filter((id) => events.some((event) => event.id === id)).sort()).toEqual(valid.sort());
   });
 
   it.each([

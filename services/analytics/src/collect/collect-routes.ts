@@ -56,14 +56,15 @@ export function createCollectRoutes(
       const refusal = refusalOf(error);
       // Refused by a hook of the server around these routes, whose error handler knows the code.
       if (refusal instanceof DomainError && !Object.hasOwn(ANALYTICS_ERRORS, refusal.code)) throw refusal;
-      const told = toPublicError(refusal, languageOf(request.headers['accept-language']), ANALYTICS_ERRORS);
-      countRefusal(told.code);
-      if (told.code === 'INTERNAL') log.error({ err: error }, 'events cannot be collected');
-      if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds));
+      const publicError = toPublicError(refusal, languageOf(request.headers['accept-language']), ANALYTICS_ERRORS);
+      countRefusal(publicError.code);
+      if (publicError.code === 'INTERNAL') log.error({ err: error }, 'events cannot be collected');
+      if (publicError.retryAfterSeconds !== undefined)
+        reply.header('retry-after', String(publicError.retryAfterSeconds));
       // Like every error of the API: not cached, and in the language of the request.
-      reply.code(told.status).type(JSON_TYPE).headers({ 'cache-control': 'no-store', vary: 'Accept-Language' });
-      const { code, field } = told;
-      return reply.send(JSON.stringify({ success: false, error: told.text, code, field }));
+      reply.code(publicError.status).type(JSON_TYPE).headers({ 'cache-control': 'no-store', vary: 'Accept-Language' });
+      const { code, field } = publicError;
+      return reply.send(JSON.stringify({ success: false, error: publicError.text, code, field }));
     });
 
     server.post(EVENTS_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {

@@ -94,7 +94,7 @@ export async function openSpool(
       records: frames.map(({ payload }) => payload),
       remove: () =>
         inTurn(async () => {
-          // Kept for manual inspection.
+          // Stays for manual inspection.
           if (unread === 'damaged') await rename(segment.file, `${segment.file}.damaged`);
           else await unlink(segment.file);
           segments.splice(segments.indexOf(segment), 1);
@@ -105,7 +105,7 @@ export async function openSpool(
   return {
     /**
      * Resolves once all records are on the disk.
-     * @throws SpoolFull, or the disk's error; then no record is kept
+     * @throws SpoolFull, or the disk's error; then no record is stored
      */
     append: (records: readonly Uint8Array[]) => inTurn(() => append(records)),
     /** The oldest records; undefined if the spool is empty. They stay until they are removed. */

@@ -68,16 +68,16 @@ describe('ingest', () => {
   });
 
   it('measures the delay of a record from the log to the reports', async () => {
-    const told = async () => {
+    const delay = async () => {
       const { body } = await metrics.render();
       const number = (part: string) =>
         Number(new RegExp(`^ingest_delay_seconds_${part}\\{process="test"\\} (\\S+)$`, 'm').exec(body)?.[1]);
       return { count: number('count'), sum: number('sum') };
     };
-    const before = await told();
+    const before = await delay();
     await harness.publish([activity({ pageUid: newId() }), activity({ pageUid: newId() })]);
     await harness.settle();
-    const after = await told();
+    const after = await delay();
     // One record contains both activities.
     expect(after.count - before.count).toBe(1);
     expect(after.sum).toBeGreaterThan(before.sum);
@@ -178,15 +178,15 @@ describe('ingest', () => {
 
   it('shows every event, and the erasure of its page, in the next count', async () => {
     const page = { uid: newId(), ownerId: newId(), tenure: 1 };
-    const told = async () => (await harness.page(page, 'eventCount', `DRIVER:${page.ownerId}`)).eventCount;
+    const eventCount = async () => (await harness.page(page, 'eventCount', `DRIVER:${page.ownerId}`)).eventCount;
     for (let events = 1; events <= 3; events += 1) {
       await harness.publish([activity({ pageUid: page.uid })]);
       await harness.settle();
-      expect(await told()).toBe(events);
+      expect(await eventCount()).toBe(events);
     }
     await harness.putPage({ pageUid: page.uid }, true);
     await harness.settle();
-    expect(await told()).toBe(0);
+    expect(await eventCount()).toBe(0);
   });
 
   it('retries during an outage of ClickHouse and loses no event', async () => {

@@ -253,11 +253,12 @@ export function activity(of: Partial<Omit<Activity, '$typeName'>> & { readonly a
   });
 }
 
-/** Polls until the value is the wanted one; fails with the last one. */
-export async function until<T>(read: () => Promise<T> | T, wanted: T): Promise<void> {
+/** Polls until the value is the expected one; fails with the last one. */
+export async function until<T>(read: () => Promise<T> | T, expected: T): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
-  for (let last = await read(); last !== wanted; last = await read()) {
-    if (Date.now() > end) throw new Error(`still ${inspect(last)} and not ${inspect(wanted)} after ${PATIENCE_MS} ms`);
+  for (let last = await read(); last !== expected; last = await read()) {
+    if (Date.now() > end)
+      throw new Error(`still ${inspect(last)} and not ${inspect(expected)} after ${PATIENCE_MS} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

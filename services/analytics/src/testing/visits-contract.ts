@@ -53,8 +53,8 @@ const PARIS = new Intl.DateTimeFormat('en-GB', {
 });
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** An activity as the clock on the wall in Paris tells it. */
-function told(one: Made) {
+/** An activity by the clock of Paris. */
+function recorded(one: Made) {
   const at = Number(one.occurredAt?.seconds ?? 0n) * 1000;
   const parts = Object.fromEntries(PARIS.formatToParts(at).map(({ type, value }) => [type, value]));
   const type = ActivityType[one.type] ?? '';
@@ -71,24 +71,24 @@ function told(one: Made) {
   };
 }
 
-type Told = ReturnType<typeof told>;
+type Recorded = ReturnType<typeof recorded>;
 
 /** The report, counted event by event. */
 function expected(days: number | undefined, withoutOwner: boolean) {
-  const events = made.filter(({ tenure, byOwner }) => tenure === 2 && !(withoutOwner && byOwner)).map(told);
+  const events = made.filter(({ tenure, byOwner }) => tenure === 2 && !(withoutOwner && byOwner)).map(recorded);
   const first = days === undefined ? '' : addDays(TODAY, -days);
   const within = (after: string, until: string) => events.filter(({ date }) => date > after && date <= until);
   const current = within(first, TODAY);
-  const people = (of: readonly Told[]) => new Set(of.map(({ visit }) => visit)).size;
-  const visitors = (of: readonly Told[]) => ({
+  const people = (of: readonly Recorded[]) => new Set(of.map(({ visit }) => visit)).size;
+  const visitors = (of: readonly Recorded[]) => ({
     visitors: people(of),
     callers: people(of.filter(({ type }) => type === 'CLICK_CALL')),
     contacts: people(of.filter(({ type }) => /_(CALL|WHATSAPP|EMAIL|VCARD)$/.test(type))),
   });
   const earlier = days === undefined ? [] : within(addDays(first, -days), first);
-  const counted = (keyOf: (one: Told) => string) => {
+  const counted = (keyOf: (one: Recorded) => string) => {
     const found = new Map<string, { views: number; clicks: number; viewsBefore: number }>();
-    const countsOf = (one: Told) => {
+    const countsOf = (one: Recorded) => {
       const counts = found.get(keyOf(one)) ?? { views: 0, clicks: 0, viewsBefore: 0 };
       found.set(keyOf(one), counts);
       return counts;
@@ -99,7 +99,7 @@ function expected(days: number | undefined, withoutOwner: boolean) {
       .filter(([key]) => key !== '')
       .map(([key, counts]) => ({ key, ...counts, viewsBefore: days === undefined ? null : counts.viewsBefore }));
   };
-  const ranked = (keyOf: (one: Told) => string) =>
+  const ranked = (keyOf: (one: Recorded) => string) =>
     counted(keyOf)
       .filter(({ views }) => views > 0)
       .sort((one, other) => other.views - one.views || (one.key < other.key ? -1 : 1));
@@ -248,10 +248,10 @@ export function visitsContract(
       'a report of a %s tells visitors, sources, hours and origins exactly',
       async (period, days) => {
         for (const withoutOwner of [false, true]) {
-          const wanted = expected(days, withoutOwner);
-          expect(await found(period, withoutOwner)).toEqual(wanted);
-          expect(wanted.visitors.visitors).toBeGreaterThan(wanted.visitors.callers);
-          expect(wanted.visitors.callers).toBeGreaterThan(0);
+          const report = expected(days, withoutOwner);
+          expect(await found(period, withoutOwner)).toEqual(report);
+          expect(report.visitors.visitors).toBeGreaterThan(report.visitors.callers);
+          expect(report.visitors.callers).toBeGreaterThan(0);
         }
       },
     );

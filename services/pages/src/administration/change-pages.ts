@@ -6,7 +6,7 @@ import { decide, type PageCommand } from '../page/domain/decide.ts';
 import type { ExistingPage } from '../page/domain/page.ts';
 import type { Administration } from './administer-page.ts';
 
-export interface WantedChange extends Pick<Administration, 'state' | 'displayName' | 'ownerId'> {
+export interface PageChangeRequest extends Pick<Administration, 'state' | 'displayName' | 'ownerId'> {
   /** In any spelling, or the card's URL. */
   readonly id: string;
   readonly expectedVersion?: number | null | undefined;
@@ -27,7 +27,7 @@ export type ChangedPage = { readonly id: string } & (
  */
 export async function changePages(
   ports: CommandPorts,
-  changes: readonly WantedChange[],
+  changes: readonly PageChangeRequest[],
   reason: DeactivationReason,
   caller: Caller,
 ): Promise<readonly ChangedPage[]> {
@@ -52,14 +52,14 @@ export async function changePages(
 
 async function changeOne(
   ports: CommandPorts,
-  { id, expectedVersion, ...wanted }: WantedChange & DeactivationReason,
+  { id, expectedVersion, ...requested }: PageChangeRequest & DeactivationReason,
   unknownOwners: ReadonlySet<string>,
   caller: Caller,
 ): Promise<ChangedPage> {
   const uid = await ports.ids.find(id);
   if (uid === undefined) return refused(id, 'PAGE_NOT_FOUND');
-  if (unknownOwners.has(wanted.ownerId ?? '')) return refused(id, 'OWNER_NOT_FOUND');
-  const data = { ...wanted, actor: caller.actor, at: ports.clock().toISOString() };
+  if (unknownOwners.has(requested.ownerId ?? '')) return refused(id, 'OWNER_NOT_FOUND');
+  const data = { ...requested, actor: caller.actor, at: ports.clock().toISOString() };
   const command = { type: 'AdministerPage', data } as const;
   try {
     const sent = await sendToPage(ports, uid, command, caller, expectedVersion);

@@ -107,8 +107,8 @@ describe('changePages', () => {
     const changes = ['block-1', 'block-2'].map((id) => ({ id, state: 'DEACTIVATED' }));
     const blank = await pages.run(admin, CHANGE, { changes, reason: ' ' });
     expect(blank.data.changePages).toMatchObject([{ code: 'REASON_REQUIRED' }, { outcome: 'DONE' }]);
-    const told = await pages.run(admin, CHANGE, { changes, reason: 'Reported.' });
-    expect(told.data.changePages).toMatchObject([{ outcome: 'DONE' }, { outcome: 'UNCHANGED' }]);
+    const answer = await pages.run(admin, CHANGE, { changes, reason: 'Reported.' });
+    expect(answer.data.changePages).toMatchObject([{ outcome: 'DONE' }, { outcome: 'UNCHANGED' }]);
     expect((await pages.run(admin, CHANGE, { changes, reason: 'x'.repeat(501) })).code).toBe('VALIDATION_FAILED');
   });
 

@@ -7,12 +7,12 @@ import type { PageRecord } from '../page/view/page-queries.ts';
 /** Creates a page under an id chosen by the administrator. */
 export async function createPageWithId(
   ports: CommandPorts,
-  wantedId: string,
+  requestedId: string,
   page: NewPage,
   caller: Caller,
 ): Promise<PageRecord> {
-  if (wantedId === '') throw new DomainError('PAGE_ID_REQUIRED');
-  if (!isAllowedPublicId(wantedId)) throw new DomainError('PAGE_ID_INVALID');
+  if (requestedId === '') throw new DomainError('PAGE_ID_REQUIRED');
+  if (!isAllowedPublicId(requestedId)) throw new DomainError('PAGE_ID_INVALID');
   await requireAccount(ports, page.ownerId);
-  return settled(await makePage(ports, page, caller, { purpose: 'page with id', wantedId }), ports);
+  return settled(await makePage(ports, page, caller, { purpose: 'page with id', requestedId }), ports);
 }

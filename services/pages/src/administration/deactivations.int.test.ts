@@ -10,12 +10,12 @@ const HISTORY = 'query($id: ID!) { pageHistory(id: $id) { nodes { reason fields 
 const admin = tokenOf('admin', 'ADMIN');
 
 let pages: PagesFixture;
-let told: Deactivation[];
+let notices: Deactivation[];
 let identity: (deactivation: Deactivation) => void;
 
 beforeEach(async () => {
-  told = [];
-  identity = (deactivation) => void told.push(deactivation);
+  notices = [];
+  identity = (deactivation) => void notices.push(deactivation);
   pages = await openPages({}, { tellDeactivation: async (deactivation) => identity(deactivation) });
   await pages.openAccount('ana');
 });
@@ -33,7 +33,7 @@ describe('deactivating a page', () => {
     const done = await administer('Blocked1', { state: 'DEACTIVATED', reason: '  Spam \n' });
     expect(done.data).toEqual({ administerPage: { state: 'DEACTIVATED' } });
     await vi.waitFor(() =>
-      expect(told).toEqual([expect.objectContaining({ ownerId: 'ana', pageId: 'Blocked1', reason: 'Spam' })]),
+      expect(notices).toEqual([expect.objectContaining({ ownerId: 'ana', pageId: 'Blocked1', reason: 'Spam' })]),
     );
     const { nodes } = (await pages.run(tokenOf('ana'), HISTORY, { id: 'Blocked1' })).data.pageHistory;
     expect(nodes[0]).toEqual({ reason: 'Spam', fields: [{ field: 'state', after: 'DEACTIVATED' }] });
@@ -45,7 +45,7 @@ describe('deactivating a page', () => {
     const french = 'Nous avons reçu plusieurs réclamations de passagers. Lundi.';
     const english = 'We have received several complaints from passengers. Lundi.';
     await vi.waitFor(() =>
-      expect(told).toEqual([expect.objectContaining({ reason: french, reasons: { fr: french, en: english } })]),
+      expect(notices).toEqual([expect.objectContaining({ reason: french, reasons: { fr: french, en: english } })]),
     );
     for (const [language, reason] of [
       ['fr', french],
@@ -56,7 +56,7 @@ describe('deactivating a page', () => {
     }
   });
 
-  it('tells identity again until it has kept it, also after a restart', async () => {
+  it('tells identity again until it has stored it, also after a restart', async () => {
     let attempts = 0;
     identity = () => {
       attempts += 1;
@@ -65,9 +65,9 @@ describe('deactivating a page', () => {
     await make('Blocked2');
     await administer('Blocked2', { state: 'DEACTIVATED', reason: 'Spam' });
     await vi.waitFor(() => expect(attempts).toBeGreaterThan(0));
-    identity = (deactivation) => void told.push(deactivation);
+    identity = (deactivation) => void notices.push(deactivation);
     await pages.restart();
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await vi.waitFor(() => expect(notices).toHaveLength(1));
   });
 
   it('tells nothing of a page without an owner, nor of one that is open again or somebody else’s', async () => {
@@ -81,10 +81,10 @@ describe('deactivating a page', () => {
     await administer('Open1', { state: 'ACTIVE' });
     pages.advance(1_000);
     await administer('Given1', { ownerId: 'ben' });
-    identity = (deactivation) => void told.push(deactivation);
+    identity = (deactivation) => void notices.push(deactivation);
     await make('Last1');
     await administer('Last1', { state: 'DEACTIVATED', reason: 'Last' });
-    await vi.waitFor(() => expect(told).toMatchObject([{ reason: 'Last' }]));
+    await vi.waitFor(() => expect(notices).toMatchObject([{ reason: 'Last' }]));
   });
 
   it('refuses an empty reason, and one that is too long, and changes nothing', async () => {

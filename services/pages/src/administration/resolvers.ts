@@ -45,12 +45,12 @@ const Mutation = {
   }),
 
   changePages: sent(requireAdministrator, async (ports, { changes, ...reason }, caller, context) => {
-    const wanted = changes.map(({ id, expectedVersion, ...input }) => ({
+    const requests = changes.map(({ id, expectedVersion, ...input }) => ({
       id,
       expectedVersion,
       ...administrationIn(input),
     }));
-    const changed = await changePages(ports, wanted, reasonGiven(reason), caller);
+    const changed = await changePages(ports, requests, reasonGiven(reason), caller);
     return changed.map((page) => shownChange(page, context));
   }),
 

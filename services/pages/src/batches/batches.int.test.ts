@@ -67,11 +67,11 @@ describe('batch of cards', () => {
       const query =
         'query($descending: Boolean) { pages(first: 10000, orderBy: CREATED, descending: $descending) { nodes { id } } }';
       const { nodes } = (await pages.run(admin, query, { descending })).data.pages;
-      return nodes.map(({ id }: { id: string }) => id).filter((id: string) => wanted.includes(id));
+      return nodes.map(({ id }: { id: string }) => id).filter((id: string) => expected.includes(id));
     };
-    const wanted = [...ids, ...before.ids];
-    expect(await list(true)).toEqual(wanted);
-    expect(await list(false)).toEqual(wanted.toReversed());
+    const expected = [...ids, ...before.ids];
+    expect(await list(true)).toEqual(expected);
+    expect(await list(false)).toEqual(expected.toReversed());
   });
 
   it('outlives its workbook, a restart and a rebuild of the views', async () => {

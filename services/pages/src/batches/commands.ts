@@ -68,7 +68,7 @@ export async function sendToBatch(
 }
 
 /** The cards of a command; all of them if neither is given. */
-interface WantedCards {
+interface CardSelection {
   readonly numbers?: readonly number[] | undefined;
   /** Ids of pages in any spelling, former ids, or addresses of cards. */
   readonly references?: readonly string[] | undefined;
@@ -84,7 +84,7 @@ export async function markCards(
   ports: CommandPorts,
   id: string,
   stage: CardStage,
-  { numbers, references }: WantedCards,
+  { numbers, references }: CardSelection,
   caller: Caller,
 ) {
   if ((references?.length ?? 0) > MOST_CARDS_MARKED) {
@@ -95,11 +95,11 @@ export async function markCards(
   const found = await Promise.all((references ?? []).map((reference) => ports.ids.find(reference)));
   const known = found.map((uid) => (uid === undefined ? undefined : places.get(uid)));
   const unknown = known.flatMap((place, index) => (place === undefined ? [index] : []));
-  const wanted =
+  const selected =
     numbers === undefined && references === undefined
       ? batch.uids.map((_, place) => place + 1)
       : [...(numbers ?? []), ...known.flatMap((place) => (place === undefined ? [] : [place + 1]))];
-  const command: BatchCommand = { type: 'MarkCards', data: { stage, numbers: wanted } };
+  const command: BatchCommand = { type: 'MarkCards', data: { stage, numbers: selected } };
   return { batch: await settledBatch(ports, id, await sendToBatch(ports, id, command, caller)), unknown };
 }
 
@@ -156,9 +156,9 @@ export async function cardsOfBatch(
   { batch }: BatchRecord,
   stage: CardStage | undefined,
 ): Promise<readonly BatchCard[]> {
-  const wanted = batch.stages.flatMap((one, place) => (stage === undefined || one === stage ? [place] : []));
-  const pages = await ports.pagesByUid(wanted.map((place) => batch.uids[place] as string));
-  return wanted.flatMap((place, index) => {
+  const places = batch.stages.flatMap((one, place) => (stage === undefined || one === stage ? [place] : []));
+  const pages = await ports.pagesByUid(places.map((place) => batch.uids[place] as string));
+  return places.flatMap((place, index) => {
     const page = pages[index];
     return page === undefined ? [] : [{ number: place + 1, stage: batch.stages[place] as CardStage, page }];
   });
@@ -175,7 +175,7 @@ export interface BatchChange {
   readonly restoredFrom: number | null;
 }
 
-/** Changes told of a batch: each card may be written on its own, twice. */
+/** Most changes listed of a batch: each card may be written on its own, twice. */
 const MAX_CHANGES = 2_000;
 
 /** Changes of a batch, newest first. */
@@ -184,9 +184,9 @@ export async function historyOfBatch({ eventStore }: CommandPorts, id: string): 
   for await (const commits of slicesOf(eventStore, batchStream(id))) {
     for (const commit of commits) {
       const { version, at, meta } = commit;
-      const told = eventsOf(batchCodec, [commit]);
-      const marks = told.flatMap((event) => (event.type === 'CardsMarked' ? [event.data] : []));
-      const [renoted] = told.flatMap((event) => (event.type === 'NoteChanged' ? [event.data] : []));
+      const events = eventsOf(batchCodec, [commit]);
+      const marks = events.flatMap((event) => (event.type === 'CardsMarked' ? [event.data] : []));
+      const [renoted] = events.flatMap((event) => (event.type === 'NoteChanged' ? [event.data] : []));
       const restoredFrom = (marks[0] ?? renoted)?.restoredFrom ?? null;
       changes.push({ version, changedAt: at, actor: meta.actor, marks, note: renoted?.note ?? null, restoredFrom });
     }
@@ -199,7 +199,7 @@ export function stageCounts(stages: readonly CardStage[]) {
   return CARD_STAGES.map((stage) => ({ stage, count: stages.filter((one) => one === stage).length }));
 }
 
-/** Receivers outside are told of new batches. */
+/** New batches are sent to webhooks. */
 export const BATCH_OCCURRENCES: Occurrences = {
   idIn: batchIdIn,
   typeOf: ({ events }) => (events.some(({ type }) => type === 'SeriesMade') ? 'BATCH_MADE' : undefined),

@@ -5,7 +5,7 @@ import { type Caller, type CommandPorts, refuseErased, repeatable } from '../pag
 import type { PageState } from '../page/domain/page.ts';
 import { sendToBatch } from './commands.ts';
 
-export interface WantedBatch {
+export interface BatchRequest {
   readonly quantity: number;
   /** Placed before the number in the display names; without it they are empty. */
   readonly prefixNote: string;
@@ -21,7 +21,7 @@ export interface WantedBatch {
  */
 export async function createPages(
   ports: CommandPorts,
-  { quantity, prefixNote, state, ownerId, from }: WantedBatch,
+  { quantity, prefixNote, state, ownerId, from }: BatchRequest,
   caller: Caller,
 ) {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PAGES_CREATED) {
@@ -33,7 +33,7 @@ export async function createPages(
     const displayName = numbered(prefixNote, index + 1, quantity);
     return { ...EMPTY_CARD, state, ownerId, displayName };
   });
-  const made = await makePages(ports, pages, caller, { purpose: 'series', asked: [quantity, prefixNote], from });
+  const made = await makePages(ports, pages, caller, { purpose: 'series', input: [quantity, prefixNote], from });
   const records = made.map(({ page, version }) => ({ page, version }));
   const uids = records.map(({ page }) => page.uid);
   const id = repeatable(ports, caller, 'series');

@@ -11,7 +11,7 @@ export type CardStage = (typeof CARD_STAGES)[number];
 const shapes = {
   /** Pages created at once. */
   SeriesMade: z.object({ uids: z.array(z.string()), note: z.string(), madeAt: z.string() }),
-  /** Cards have got to a stage, or back to it. They are told by their numbers, from 1. */
+  /** Cards have got to a stage, or back to it. Their numbers start from 1. */
   CardsMarked: z.object({
     stage: z.enum(CARD_STAGES),
     numbers: z.array(z.int()),
@@ -67,7 +67,7 @@ export const batchDecider: Decider<Batch | NoBatch, BatchCommand, BatchEvent> = 
     if (command.type === 'ChangeNote') return changeNote(command.data.note, batch);
     const { stages, note, restoredFrom } = command.data;
     const marks = CARD_STAGES.flatMap((stage) => {
-      const numbers = stages.flatMap((wanted, place) => (wanted === stage ? [place + 1] : []));
+      const numbers = stages.flatMap((target, place) => (target === stage ? [place + 1] : []));
       return mark(stage, numbers, batch, { restoredFrom });
     });
     return [...marks, ...changeNote(note, batch, { restoredFrom })];

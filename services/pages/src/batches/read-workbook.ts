@@ -5,7 +5,7 @@ import { loadBatch } from './commands.ts';
 import { type Workbook, writeWorkbook } from './workbook.ts';
 
 /** Each id of an unclaimed page is worth a card, so the list of them expires. */
-const WORKBOOK_KEPT_MS = 24 * 60 * 60 * 1000;
+const WORKBOOK_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The workbook of a batch with the present state of its pages, without deleted ones.
@@ -21,7 +21,7 @@ export async function readWorkbook(
       ? new DomainError('WORKBOOK_NOT_FOUND')
       : error;
   });
-  if (ports.clock().getTime() - Date.parse(batch.madeAt) >= WORKBOOK_KEPT_MS) {
+  if (ports.clock().getTime() - Date.parse(batch.madeAt) >= WORKBOOK_LIFETIME_MS) {
     throw new DomainError('WORKBOOK_NOT_FOUND');
   }
   const found = await ports.pagesByUid(batch.uids);

@@ -32,14 +32,14 @@ const firstInput = (key: string | undefined) => (key === undefined ? z.never() :
 
 const Query = {
   pageWorkbook: guarded(requireAdministrator, async ({ id, origin }, { commands, call }) => {
-    const asked = { id, origin: parseField('origin', originInput, origin), language: call.language };
-    const { body, ...workbook } = await readWorkbook(commands, asked);
+    const request = { id, origin: parseField('origin', originInput, origin), language: call.language };
+    const { body, ...workbook } = await readWorkbook(commands, request);
     return { ...workbook, base64: Buffer.from(body).toString('base64') };
   }),
 
   batches: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, { commands }) => {
-    const wanted = { search: searchTerms(filter?.search), stage: filter?.stage ?? undefined };
-    const part = await listBatches(commands.viewStore, wanted, paging, { by: orderBy, descending });
+    const asFiltered = { search: searchTerms(filter?.search), stage: filter?.stage ?? undefined };
+    const part = await listBatches(commands.viewStore, asFiltered, paging, { by: orderBy, descending });
     return mapPart(part, ({ _id: id, ...batch }) => shownBatch({ id, ...batch }));
   }),
 
@@ -51,14 +51,14 @@ const Mutation = {
     const prefixNote = parseField('prefixNote', prefixNoteInput, input.prefixNote);
     const { quantity, state, ownerId } = input;
     const from = parseField('from', firstInput(caller.idempotencyKey), input.from) ?? 1;
-    const wanted = { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerIdIn(ownerId), from };
-    const { id, records } = await createPages(ports, wanted, caller);
+    const request = { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerIdIn(ownerId), from };
+    const { id, records } = await createPages(ports, request, caller);
     return { workbookId: id, pages: records.map((record) => shownPage(record, viewer)) };
   }),
 
   markCards: sent(requireAdministrator, async (ports, { batchId, stage, numbers, references }, caller) => {
-    const wanted = { numbers: numbers ?? undefined, references: references ?? undefined };
-    const { batch, unknown } = await markCards(ports, batchId, stage, wanted, caller);
+    const selection = { numbers: numbers ?? undefined, references: references ?? undefined };
+    const { batch, unknown } = await markCards(ports, batchId, stage, selection, caller);
     return { batch: shownRecord(batch), unknown };
   }),
 

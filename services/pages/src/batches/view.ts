@@ -94,6 +94,6 @@ export function listBatches(
   paging: Paging,
   order: ListOrder<keyof typeof ORDERS> = {},
 ) {
-  const wanted = { ...searchFilter(search), ...(stage === undefined ? {} : { present: stage }) };
-  return listInOrder(views.view<BatchDocument>(BATCHES_VIEW), orderOf(ORDERS, order), wanted, paging);
+  const matching = { ...searchFilter(search), ...(stage === undefined ? {} : { present: stage }) };
+  return listInOrder(views.view<BatchDocument>(BATCHES_VIEW), orderOf(ORDERS, order), matching, paging);
 }

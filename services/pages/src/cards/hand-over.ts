@@ -35,7 +35,7 @@ export async function withdrawHandover(ports: CommandPorts, reference: string, c
 
 /**
  * Makes the caller the owner of the page that the link is for; of two callers, the first one. A card that was added
- * after the link was made blocks it: its owner would lose that card unasked.
+ * after the link was made blocks it: its owner would lose that card without consent.
  */
 export async function acceptHandover(ports: CommandPorts, token: string, caller: Caller): Promise<PageRecord> {
   const [id = '', secret = ''] = token.length > LONGEST_REFERENCE ? [] : linkTokenIn(token).split('.');

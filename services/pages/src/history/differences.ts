@@ -57,21 +57,21 @@ function itemChanges(
     const [then, now] = [itemOf(before, id), itemOf(after, id)];
     return isDeepStrictEqual(looksLike(then), looksLike(now))
       ? []
-      : [{ field: 'customFields', before: told(then), after: told(now) }];
+      : [{ field: 'customFields', before: shownItem(then), after: shownItem(now) }];
   });
   const moved = !isDeepStrictEqual(commonOrder(before, after), commonOrder(after, before));
   return moved ? [...changes, { field: 'itemOrder', before: null, after: null }] : changes;
 }
 
-function itemOf(items: readonly CustomField[], wanted: string): CustomField | undefined {
-  return items.find(({ id }) => id === wanted);
+function itemOf(items: readonly CustomField[], itemId: string): CustomField | undefined {
+  return items.find(({ id }) => id === itemId);
 }
 
 function looksLike(item: CustomField | undefined) {
   return item && { ...item, name: readsAs('', item.name), value: readsAs('', item.value) };
 }
 
-function told(item: CustomField | undefined): Held {
+function shownItem(item: CustomField | undefined): Held {
   return item === undefined ? null : { name: item.name, value: item.value };
 }
 

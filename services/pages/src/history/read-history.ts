@@ -22,7 +22,7 @@ interface History {
   readonly version: number;
 }
 
-interface Wanted {
+interface VersionRange {
   /** Only versions before this one. */
   readonly before: number;
   /** How many of the latest of these. */
@@ -40,23 +40,27 @@ const NOTHING: Folding = { versions: [], page: NO_PAGE, version: 0 };
  * Versions of a page since its present ownership began, whoever reads them: what is older belongs to another person, or
  * is erased in a moment. Folds the stream from its beginning in slices.
  */
-export async function readHistory(store: Pick<EventStore, 'readSlice'>, uid: string, wanted: Wanted): Promise<History> {
+export async function readHistory(
+  store: Pick<EventStore, 'readSlice'>,
+  uid: string,
+  range: VersionRange,
+): Promise<History> {
   let history = NOTHING;
   for await (const commits of slicesOf(store, pageStream(uid))) {
-    for (const commit of commits) history = withCommit(history, commit, wanted);
+    for (const commit of commits) history = withCommit(history, commit, range);
   }
   if (history.failure !== undefined) throw history.failure.cause;
   return history;
 }
 
-function withCommit(history: Folding, commit: Commit, wanted: Wanted): Folding {
+function withCommit(history: Folding, commit: Commit, range: VersionRange): Folding {
   const { version } = commit;
   if (isMarker(commit)) return { ...NOTHING, version };
   if (history.failure !== undefined) return history;
   try {
     const events = eventsOf(pageCodec, [commit]);
     const page = events.reduce<Page>(evolve, history.page);
-    return { page, version, versions: exists(page) ? versionsWith(history, { commit, events, page }, wanted) : [] };
+    return { page, version, versions: exists(page) ? versionsWith(history, { commit, events, page }, range) : [] };
   } catch (cause) {
     return { ...history, failure: { cause } };
   }
@@ -69,13 +73,13 @@ function versionsWith(
     events,
     page,
   }: { readonly commit: Commit; readonly events: readonly PageEvent[]; readonly page: ExistingPage },
-  { before: end, last }: Wanted,
+  { before: end, last }: VersionRange,
 ): readonly PageVersion[] {
   const before = exists(former) && isSameOwnership(former, page) ? former : undefined;
-  const kept = before === undefined ? [] : versions;
+  const earlier = before === undefined ? [] : versions;
   const { version, at, meta } = commit;
-  if (version >= end) return kept;
-  return [...kept, { version, at, actor: meta.actor, events, before, page }].slice(-last);
+  if (version >= end) return earlier;
+  return [...earlier, { version, at, actor: meta.actor, events, before, page }].slice(-last);
 }
 
 function isSameOwnership(one: ExistingPage, other: ExistingPage): boolean {

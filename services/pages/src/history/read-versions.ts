@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { tooMany } from '@volant/infra/errors/too-many';
 import type { Paging } from '@volant/infra/views/newest-first';
 import { type CommandPorts, findPage } from '../page/commands/page-commands.ts';
-import { isKept } from '../page/commands/pictures.ts';
+import { isUsable } from '../page/commands/pictures.ts';
 import { type Actor, maySee } from '../page/domain/actor.ts';
 import { type ExistingPage, exists } from '../page/domain/page.ts';
 import { type PageVersion, readHistory } from './read-history.ts';
@@ -39,15 +39,15 @@ export async function readVersions(
   if (!Number.isInteger(count) || count < 1 || count > MAX_VERSIONS) {
     throw new DomainError('VALIDATION_FAILED', { field: 'first' });
   }
-  const wanted = { before: versionBefore(after), last: count + 1 };
-  const { page, versions } = await readHistory(ports.eventStore, uid, wanted);
+  const range = { before: versionBefore(after), last: count + 1 };
+  const { page, versions } = await readHistory(ports.eventStore, uid, range);
   // The page may have changed hands since it was looked up.
   if (!exists(page) || page.sealed || !maySee(actor, page)) throw new DomainError('PAGE_NOT_FOUND');
   const shown = versions.slice(-count).reverse();
   const pictures = new Set(shown.flatMap(({ page: { avatar } }) => avatar ?? []));
   pictures.delete(page.avatar ?? '');
   const deletedPictures = new Set<string>();
-  for (const path of pictures) if (!(await isKept(ports, path))) deletedPictures.add(path);
+  for (const path of pictures) if (!(await isUsable(ports, path))) deletedPictures.add(path);
   return { page, versions: shown, hasNextPage: versions.length > count, deletedPictures };
 }
 

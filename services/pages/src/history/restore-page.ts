@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { type Caller, type CommandPorts, sendToPage, settled } from '../page/commands/page-commands.ts';
-import { isKept } from '../page/commands/pictures.ts';
+import { isUsable } from '../page/commands/pictures.ts';
 import { nameOf } from '../page/domain/page.ts';
 import { parseProfile } from '../page/domain/profile.ts';
 import type { PageRecord } from '../page/view/page-queries.ts';
@@ -35,7 +35,7 @@ export async function restorePage(
     // The rules may have changed since.
     profile: parseProfile(profile),
     indexable,
-    ...(avatar === null || (await isKept(ports, avatar)) ? { avatar } : {}),
+    ...(avatar === null || (await isUsable(ports, avatar)) ? { avatar } : {}),
   };
   // If the page changed hands since it was read, the version is no longer one of its ownership.
   const expected = expectedVersion ?? history.version;

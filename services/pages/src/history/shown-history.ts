@@ -21,12 +21,12 @@ export function shownHistory(
   const isDeleted = (avatar: string | null) => avatar !== null && deletedPictures.has(avatar);
   const nodes = versions.map((shown) => {
     const author = authorOf(shown);
-    const isTold = author !== 'SYSTEM' && (isAdmin(viewer) || shown.actor === viewer.userId);
+    const showsAccount = author !== 'SYSTEM' && (isAdmin(viewer) || shown.actor === viewer.userId);
     return {
       version: shown.version,
       changedAt: shown.at,
       author,
-      account: isTold ? { id: shown.actor } : null,
+      account: showsAccount ? { id: shown.actor } : null,
       acts: shown.events.flatMap((event) => actOf(event, shown.page) ?? []),
       fields: differences(shown.before, shown.page),
       restoredFrom: restoredFrom(shown.events),
@@ -43,7 +43,7 @@ function authorOf({ actor, page }: PageVersion): ChangeAuthor {
   return OPERATION.includes(actor) ? 'SYSTEM' : 'STAFF';
 }
 
-/** Changes of fields are told by the fields. */
+/** Changes of fields are listed as fields. */
 const ACTS: Readonly<Record<PageEvent['type'], PageAct | undefined>> = {
   PageCreated: 'CREATED',
   PageClaimed: 'CLAIMED',

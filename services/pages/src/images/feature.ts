@@ -1,6 +1,6 @@
 import { requireViewer } from '@volant/infra/auth/guards';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
-import { removeImage, UNUSED_IMAGE_KEPT_MS } from '../page/commands/pictures.ts';
+import { removeImage, UNUSED_IMAGE_LIFETIME_MS } from '../page/commands/pictures.ts';
 import { whenViewsAreCurrent } from '../page/jobs.ts';
 import type { PagesFeature } from '../page/pages-feature.ts';
 import { sent } from '../page/sent.ts';
@@ -22,7 +22,7 @@ export const images = {
   jobs: (ports) => [
     whenViewsAreCurrent(ports, 'images', async (meta) => {
       const { queries, clock } = ports;
-      const old = await queries.imagesOlderThan(new Date(clock().getTime() - UNUSED_IMAGE_KEPT_MS));
+      const old = await queries.imagesOlderThan(new Date(clock().getTime() - UNUSED_IMAGE_LIFETIME_MS));
       const unused = await queries.unusedBut(old, undefined);
       for (const path of unused) await removeImage(ports, path, meta);
       return unused.length;

@@ -50,13 +50,13 @@ describe('picture', () => {
 
   it('has a path that its mutation returns only to its uploader', async () => {
     const image = await pages.upload(ana);
-    const told = (token: string | undefined, path = image) =>
+    const upload = (token: string | undefined, path = image) =>
       pages.run(token, 'mutation($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }', { image: path });
-    expect((await told(ana)).data.uploadPageImage).toEqual({ imageUrl: image });
-    for (const token of [ben, admin]) expect(await told(token)).toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(await told(undefined)).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect((await upload(ana)).data.uploadPageImage).toEqual({ imageUrl: image });
+    for (const token of [ben, admin]) expect(await upload(token)).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await upload(undefined)).toMatchObject({ code: 'UNAUTHENTICATED' });
     for (const path of [`/uploads/${'0'.repeat(32)}.jpg`, 'https://site.example/a.jpg', '']) {
-      expect(await told(ana, path)).toMatchObject({ code: 'VALIDATION_FAILED', status: 400 });
+      expect(await upload(ana, path)).toMatchObject({ code: 'VALIDATION_FAILED', status: 400 });
     }
   });
 

@@ -12,7 +12,7 @@ import { PAGE_OCCURRENCES } from './occurrences.ts';
 import { PAGE_LIMIT_SHAPE } from './page-limit.ts';
 import type { PagesFeature } from './pages-feature.ts';
 import { PAGE_RESOLVERS } from './resolvers.ts';
-import { isBeingRewritten } from './rewriting/kept-page.ts';
+import { isBeingRewritten } from './rewriting/keep-stream.ts';
 import { KNOWN_USERS_LOG_VIEW } from './view/known-users.ts';
 import { applyToPages, PAGES_VIEW, type PageDocument } from './view/page-document.ts';
 import { applyToDeletions, applyToImages, DELETIONS_VIEW, IMAGES_VIEW } from './view/upkeep.ts';

@@ -24,14 +24,14 @@ interface NoticePorts {
  */
 export function createNotices({ eventStore: store, tellDeactivation, log, notices }: NoticePorts): Subscription {
   async function follow(commit: Commit): Promise<boolean> {
-    let told = false;
+    let sent = false;
     for (const noticesOf of notices) {
       for (const notice of await noticesOf(store, commit)) {
         await tellDeactivation(notice);
-        told = true;
+        sent = true;
       }
     }
-    return told;
+    return sent;
   }
 
   return new Subscription({

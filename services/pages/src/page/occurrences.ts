@@ -4,11 +4,11 @@ import { pageDecider } from './domain/decide.ts';
 import { pageCodec } from './domain/events.ts';
 import { exists, ownerOf, uidOfStream } from './domain/page.ts';
 
-/** What receivers outside may be told about. */
+/** Occurrences that webhooks can subscribe to. */
 export const OCCURRENCE_TYPES = ['PAGE_CLAIMED', 'PAGE_CHANGED', 'BATCH_MADE', 'MESSAGE_RECEIVED'] as const;
 export type OccurrenceType = (typeof OCCURRENCE_TYPES)[number];
 
-/** What a feature has receivers outside be told of its streams. */
+/** Finds the occurrences in the streams of a feature. */
 export interface Occurrences {
   /** Undefined if the stream is another feature's. */
   idIn(streamId: string): string | undefined;
@@ -23,7 +23,7 @@ export interface Occurrences {
 
 export type StreamReader = Pick<EventStore, 'readSlice' | 'snapshots'>;
 
-/** After these the history is rewritten: `PageRestored` follows, and is what receivers are told. */
+/** After these the history is rewritten: `PageRestored` follows, and is the occurrence. */
 const REWRITTEN: ReadonlySet<string> = new Set(['PageReleased', 'PageHandedOver']);
 const CLAIMS: ReadonlySet<string> = new Set(['PageClaimed', 'CardAdded']);
 /** A page begins with an owner if a driver made it, or if it was handed over. */

@@ -7,7 +7,7 @@ import { pageDecider } from './domain/decide.ts';
 import { idsIn, pageCodec } from './domain/events.ts';
 import { exists, pageStream, uidOfStream } from './domain/page.ts';
 import { pageKey } from './domain/page-id.ts';
-import { isBeingRewritten } from './rewriting/kept-page.ts';
+import { isBeingRewritten } from './rewriting/keep-stream.ts';
 
 /** Much longer than any request takes: a lapsed reservation belongs to a request that died before its append. */
 const UNCONFIRMED_MS = 60 * 60 * 1000;

@@ -68,11 +68,11 @@ export function accountErasureContract(open: () => Promise<PagesFixture>, steps:
     await expect.poll(() => isFree(uid)).toBe(true);
     const commits = JSON.stringify(await pages.ports.eventStore.readStream(`page-${uid}`));
     for (const trace of [SECRET, '"ana"', 'uploads']) expect(commits).not.toContain(trace);
-    // The kept page is erased last, after the page is free. If the process ended just before, the released page stays
+    // The keep stream is erased last, after the page is free. If the process ended just before, the released page stays
     // in the keep stream until the next owner leaves.
-    const kept = () => pages.ports.eventStore.readStream(`keep-${uid}`);
-    await expect.poll(kept).toHaveLength(1);
-    for (const trace of [SECRET, '"ana"', 'uploads']) expect(JSON.stringify(await kept())).not.toContain(trace);
+    const keepCommits = () => pages.ports.eventStore.readStream(`keep-${uid}`);
+    await expect.poll(keepCommits).toHaveLength(1);
+    for (const trace of [SECRET, '"ana"', 'uploads']) expect(JSON.stringify(await keepCommits())).not.toContain(trace);
     expect(JSON.stringify(await document(uid))).not.toContain(SECRET);
     for (const path of images) await expect.poll(() => isThere(path)).toBe(false);
   }

@@ -98,8 +98,8 @@ export function bulkContract(open: () => Promise<PagesFixture>): void {
         });
       } else if (step === 'reserveAll') {
         const reserve = eventStore.reservations.reserveAll.bind(eventStore.reservations);
-        vi.spyOn(eventStore.reservations, step).mockImplementation(async (...asked) => {
-          await reserve(...asked);
+        vi.spyOn(eventStore.reservations, step).mockImplementation(async (...ids) => {
+          await reserve(...ids);
           return broken();
         });
       } else {

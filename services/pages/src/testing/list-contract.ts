@@ -28,7 +28,7 @@ export function listContract(
   describe('list of pages', () => {
     let pages: PagesFixture;
     /** Searches sent to identity, and its answers. */
-    const asked: string[] = [];
+    const searches: string[] = [];
     const people = new Map([
       ['dupont', ['ana']],
       ['ben@', ['ben', 'somebody-else']],
@@ -40,7 +40,7 @@ export function listContract(
     beforeAll(async () => {
       pages = await open({
         peopleFound: async (search) => {
-          asked.push(search);
+          searches.push(search);
           return people.get(searchTerms(search)[0] ?? '') ?? [];
         },
         eventTotals: async () => events,
@@ -83,11 +83,11 @@ export function listContract(
     });
 
     it('sends the search to identity as typed, and nothing without a search', async () => {
-      asked.length = 0;
+      searches.length = 0;
       await ids({ search: ' Élodie  ' });
       await ids({ search: '' });
       await ids({ state: 'ACTIVE' });
-      expect(asked).toEqual([' Élodie  ']);
+      expect(searches).toEqual([' Élodie  ']);
     });
 
     it('accepts a search of the maximum length whose compatibility form is longer', async () => {
@@ -176,12 +176,12 @@ export function listContract(
     });
 
     it('requires an administrator before anything is searched', async () => {
-      asked.length = 0;
+      searches.length = 0;
       const filter = { search: 'ana' };
       expect((await pages.run(undefined, LIST, { filter })).code).toBe('UNAUTHENTICATED');
       expect((await pages.run(tokenOf('ana'), LIST, { filter })).code).toBe('FORBIDDEN');
       expect((await pages.run(tokenOf('sue', 'SUPPORT'), LIST, { filter })).code).toBe('FORBIDDEN');
-      expect(asked).toEqual([]);
+      expect(searches).toEqual([]);
     });
   });
 }

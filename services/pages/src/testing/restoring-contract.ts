@@ -99,7 +99,7 @@ export function restoringContract(open: () => Promise<PagesFixture>): void {
       expect((await restore(id, 1, {}, admin)).code).toBeUndefined();
     });
 
-    it('has its picture while that is kept, and otherwise the present one', async () => {
+    it('has its picture while that is stored, and otherwise the present one', async () => {
       const { id } = await newPage();
       const [first, second] = [await pages.upload(ana), await pages.upload(ana)];
       await update(id, { avatar: first });

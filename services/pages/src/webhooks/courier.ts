@@ -190,8 +190,8 @@ export class Courier {
     this.#failures += 1;
     const backoff = FIRST_PAUSE_MS * 2 ** Math.min(10, this.#failures - PATIENCE);
     const pause = this.#failures >= PATIENCE ? Math.min(LONGEST_ENDPOINT_PAUSE_MS, backoff) : 0;
-    const wanted = Math.min(outcome.retryAfterMs ?? 0, GIVEN_UP_AFTER_MS);
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.max(pause, wanted));
+    const requested = Math.min(outcome.retryAfterMs ?? 0, GIVEN_UP_AFTER_MS);
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.max(pause, requested));
   }
 
   /** If the endpoint does not answer, messages need no attempt of their own. */

@@ -49,7 +49,7 @@ export type DeliveryPorts = Pick<CorePorts, 'eventStore' | 'stateStore'>;
 
 /** Name of the checkpoint that backups carry, and of the sender's lease. */
 export const QUEUE = 'webhooks';
-/** Finished deliveries that are kept and shown of each endpoint. */
+/** Finished deliveries stored and shown of each endpoint. */
 const MAX_DELIVERIES = 1_000;
 /** Finished deliveries that are removed at once. */
 const MAX_REMOVED = 10_000;
@@ -84,8 +84,8 @@ export function waitingIn(
 
 /** Those that were tried, newest first. */
 export function listDeliveries(store: ViewStore, endpointId: string, state: DeliveryState | undefined, paging: Paging) {
-  const wanted = { endpointId, state: state ?? { $in: ['DELIVERED', 'RETRYING', 'DEAD'] } };
-  return listNewestFirst(store.view<TriedDelivery>(DELIVERIES), 'at', wanted, paging);
+  const matching = { endpointId, state: state ?? { $in: ['DELIVERED', 'RETRYING', 'DEAD'] } };
+  return listNewestFirst(store.view<TriedDelivery>(DELIVERIES), 'at', matching, paging);
 }
 
 /**

@@ -3,7 +3,7 @@ import { wholeStream } from '@volant/infra/event-store/stream-slices';
 import type { NoticesOf } from '../page/notices.ts';
 import { ENDPOINTS_STREAM, endpointCodec } from './endpoints.ts';
 
-/** Actor of commits that nobody asked for. */
+/** Actor of commits without a request. */
 export const BY_SYSTEM = 'system';
 
 /** The people who set a webhook up are mailed that it was disabled because its receiver is gone. */

@@ -39,7 +39,7 @@ export function createDispatcher(ports: DispatcherPorts) {
   const couriers = new Map<string, Courier>();
   let ending = new AbortController();
   let turn: Watch | undefined;
-  /** Endpoints as they were at a position: an endpoint is told what happens after it was added. */
+  /** Endpoints as they were at a position: an endpoint receives what happens after it was added. */
   let known: { readonly position: number; readonly endpoints: Endpoints } = { position: 0, endpoints: [] };
 
   measures.gauge('webhooks_waiting', 'Webhook messages that wait to be sent.', async () =>

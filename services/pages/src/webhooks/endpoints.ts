@@ -4,7 +4,7 @@ import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec'
 import { z } from 'zod';
 import { OCCURRENCE_TYPES } from '../page/occurrences.ts';
 
-/** Also what only one endpoint is told, when somebody tries it. */
+/** Includes the test message, which only one endpoint receives. */
 const SENT_TYPES = [...OCCURRENCE_TYPES, 'TEST'] as const;
 export type SentType = (typeof SENT_TYPES)[number];
 
@@ -102,8 +102,8 @@ export const endpointsDecider: Decider<Endpoints, EndpointCommand, EndpointEvent
 };
 
 function isSame(endpoint: Endpoint, { name, url, types, enabled }: EndpointSettings): boolean {
-  const wanted = (each: EndpointSettings) => JSON.stringify([each.name, each.url, each.types, each.enabled]);
-  return wanted(endpoint) === wanted({ name, url, types, enabled });
+  const settingsOf = (each: EndpointSettings) => JSON.stringify([each.name, each.url, each.types, each.enabled]);
+  return settingsOf(endpoint) === settingsOf({ name, url, types, enabled });
 }
 
 /** Both secrets sign for a day, so that the receiver can change its own without a gap. */

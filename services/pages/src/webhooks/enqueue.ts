@@ -47,7 +47,7 @@ async function enqueueOccurrence(
   if (occurrence === undefined) return false;
   let hasWritten = false;
   for (const { id, enabled, types } of endpoints) {
-    if (!enabled || !types.some((wanted) => wanted === occurrence.type)) continue;
+    if (!enabled || !types.some((type) => type === occurrence.type)) continue;
     const delivery = newDelivery(id, occurrence, occurrence.streamId, commit.position);
     if ((await view.get(delivery._id)) !== undefined) continue;
     const count = counts.get(id) ?? (await table.count(waitingOf(id)));

@@ -74,8 +74,8 @@ it('makes a delivery that waits due at once if somebody wants it, and lets those
   await table.put(dueAt({ ...first, state: 'RETRYING', attempts: 3, nextAt: later.toISOString() }, later));
   await table.put(dueAt({ ...first, _id: 'next', eventId: 'next', position: first.position + 1 }, later));
   await put(request(first));
-  const wanted = { isRequested: true, attempts: 0, lane: first.lane, due: dueAt(first, now).due };
-  expect(await table.get(first._id)).toMatchObject(wanted);
+  const expected = { isRequested: true, attempts: 0, lane: first.lane, due: dueAt(first, now).due };
+  expect(await table.get(first._id)).toMatchObject(expected);
   const next = await table.get('next');
   expect(next).toMatchObject({ isRequested: false, due: expect.stringContaining(now.toISOString()) });
 });

@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<SentType, string>> = {
   TEST: 'webhook.test',
 };
 
-/** What endpoints may want to be told about a commit: at most one event. */
+/** The occurrence of a commit; at most one. */
 export function occurrenceIn(features: readonly Occurrences[], commit: Commit): Occurrence | undefined {
   const { streamId, version, at, events } = commit;
   const [first] = events;

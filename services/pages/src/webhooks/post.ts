@@ -52,8 +52,8 @@ export function createPost(options: PostOptions): PostMessage {
   const resolve = options.lookup ?? (systemLookup as LookupFunction);
   const mayReach = (host: string, address: string) => privateHosts.includes(host) || isPublicAddress(address);
 
-  const lookup: LookupFunction = (host, asked, callback) => {
-    resolve(host, { ...asked, all: true }, (error, found) => {
+  const lookup: LookupFunction = (host, lookupOptions, callback) => {
+    resolve(host, { ...lookupOptions, all: true }, (error, found) => {
       if (error !== null) {
         callback(error, []);
         return;
@@ -61,7 +61,7 @@ export function createPost(options: PostOptions): PostMessage {
       const addresses = (Array.isArray(found) ? found : []).filter(({ address }) => mayReach(host, address));
       const [first] = addresses;
       if (first === undefined) callback(new PrivateAddress(), []);
-      else if (asked.all) callback(null, addresses);
+      else if (lookupOptions.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
   };

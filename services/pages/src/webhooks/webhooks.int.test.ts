@@ -37,18 +37,18 @@ interface Sent {
 let pages: PagesFixture;
 let sent: Sent[];
 let answer: (message: Sent) => Attempt;
-let told: Deactivation[];
+let notices: Deactivation[];
 
 beforeEach(async () => {
   sent = [];
   answer = () => ok;
-  told = [];
+  notices = [];
   const postMessage = async (url: string, headers: Sent['headers'], body: string) => {
     const message = { url, headers, body };
     sent.push(message);
     return answer(message);
   };
-  pages = await openPages({}, { postMessage, tellDeactivation: async (one) => void told.push(one) });
+  pages = await openPages({}, { postMessage, tellDeactivation: async (one) => void notices.push(one) });
   await pages.openAccount('ana');
 });
 afterEach(() => pages.close());
@@ -213,7 +213,9 @@ describe('a webhook', () => {
     await expect
       .poll(async () => (await pages.run(admin, '{ webhooks { enabled } }')).data.webhooks)
       .toEqual([{ enabled: false }]);
-    await expect.poll(() => told).toEqual([expect.objectContaining({ ownerId: 'admin', webhookHost: 'shop.example' })]);
+    await expect
+      .poll(() => notices)
+      .toEqual([expect.objectContaining({ ownerId: 'admin', webhookHost: 'shop.example' })]);
     await claim(await unclaimedPage());
     const { id: other } = await add({ ...INPUT, types: ['PAGE_CLAIMED'] });
     answer = () => ok;
@@ -223,7 +225,7 @@ describe('a webhook', () => {
     // An administrator who turns a webhook off needs no mail.
     await pages.run(admin, CHANGE, { id: other, input: { ...INPUT, enabled: false } });
     await pages.restart();
-    expect(told).toHaveLength(1);
+    expect(notices).toHaveLength(1);
   });
 
   it('gets no message earlier than a busy receiver wants it', async () => {

@@ -30,10 +30,10 @@ export async function measureFresh(directory: string, database: AnalyticsDatabas
     const delays: number[] = [];
     const until = performance.now() + SECONDS * 1000;
     while (performance.now() < until) {
-      const wanted = (await clicks(harness, quiet)) + 1;
+      const expected = (await clicks(harness, quiet)) + 1;
       await send(harness, quiet.uid, 1);
       const answeredAt = performance.now();
-      while ((await clicks(harness, quiet)) < wanted) {
+      while ((await clicks(harness, quiet)) < expected) {
         if (performance.now() - answeredAt > UNSEEN_MS) throw new Error('an event was not seen within a minute');
         await sleep(25);
       }

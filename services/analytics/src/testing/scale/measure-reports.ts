@@ -29,7 +29,7 @@ const GLOBAL = `{ globalAnalytics { totalEvents eventsByType { type count } days
 /**
  * The subgraph as the gateway calls it, for an administrator.
  */
-export function createAsked(database: AnalyticsDatabase, log: Logger) {
+export function createQueries(database: AnalyticsDatabase, log: Logger) {
   const subgraph = createAnalyticsSubgraph({
     reports: createReportsDatabase(database, () => new Date(), log),
     verifyToken: async () => ({ userId: newId(), role: 'ADMIN', sessionId: 'bench' }),
@@ -43,7 +43,7 @@ export function createAsked(database: AnalyticsDatabase, log: Logger) {
     return data;
   }
 
-  let asked = 0;
+  let requested = 0;
   const pages = (uids: readonly string[], fields: string) =>
     run(`query ($of: [_Any!]!) { _entities(representations: $of) { ... on Page { ${fields} } } }`, {
       of: uids.map((uid) => ({ __typename: 'Page', uid, ownerId: 'owner', tenure: 1 })),
@@ -64,20 +64,20 @@ export function createAsked(database: AnalyticsDatabase, log: Logger) {
     },
     /** Reports of pages not requested before, several at once, and the CPU time of each. */
     async distinctReports(atOnce: number, ms: number) {
-      const first = asked;
+      const first = requested;
       const begun = process.cpuUsage();
       const startedAt = performance.now();
       const caller = async () => {
         while (performance.now() - startedAt < ms) {
-          asked += 1;
-          await pages([madePage((50_000 + asked * 7) % PAGES)], REPORT);
+          requested += 1;
+          await pages([madePage((50_000 + requested * 7) % PAGES)], REPORT);
         }
       };
       await Promise.all(Array.from({ length: atOnce }, caller));
       const { user, system } = process.cpuUsage(begun);
       return {
-        perSecond: (asked - first) / ((performance.now() - startedAt) / 1000),
-        processorMs: (user + system) / 1000 / (asked - first),
+        perSecond: (requested - first) / ((performance.now() - startedAt) / 1000),
+        processorMs: (user + system) / 1000 / (requested - first),
       };
     },
   };

@@ -31,7 +31,7 @@ import {
   ORDINARY_PAGE,
 } from './made-activities.ts';
 import { measureFresh } from './measure-fresh.ts';
-import { createAsked } from './measure-reports.ts';
+import { createQueries } from './measure-reports.ts';
 import { forgetPeak, memory, risen } from './process-memory.ts';
 import { timed } from './timed.ts';
 
@@ -106,32 +106,32 @@ async function measure(directory: string, events: number) {
   const startedAt = performance.now();
   const database = await open(directory);
   await migrated(database);
-  const asked = createAsked(database, log);
+  const queries = createQueries(database, log);
   const firstReport = performance.now();
-  await asked.report(HOT_PAGE);
+  await queries.report(HOT_PAGE);
   const start = { openedMs: firstReport - startedAt, firstReportMs: performance.now() - firstReport };
   await sleep(3_000);
   const idleMiB = (await memory()).now;
   await forgetPeak();
 
-  const counted = await asked.global();
+  const counted = await queries.global();
   if (counted !== events) throw new Error(`${events} events were made and ${counted} counted`);
   const reports = {
-    hot: await timed(RUNS, () => asked.report(HOT_PAGE)),
-    ordinary: await timed(RUNS, () => asked.report(ORDINARY_PAGE)),
-    cold: await timed(RUNS, (run) => asked.report(madePage(1_000 + run * 977))),
-    administrator: await timed(RUNS, () => asked.administratorReport(HOT_PAGE)),
-    ownPages: await timed(RUNS, (run) => asked.counts(20, 2_000 + run * 2_001)),
-    listOfAll: await timed(10, () => asked.counts(10_000, 0)),
-    global: await timed(RUNS, () => asked.global()),
+    hot: await timed(RUNS, () => queries.report(HOT_PAGE)),
+    ordinary: await timed(RUNS, () => queries.report(ORDINARY_PAGE)),
+    cold: await timed(RUNS, (run) => queries.report(madePage(1_000 + run * 977))),
+    administrator: await timed(RUNS, () => queries.administratorReport(HOT_PAGE)),
+    ownPages: await timed(RUNS, (run) => queries.counts(20, 2_000 + run * 2_001)),
+    listOfAll: await timed(10, () => queries.counts(10_000, 0)),
+    global: await timed(RUNS, () => queries.global()),
   };
-  const distinct = { by8: await asked.distinctReports(8, 6_000), by32: await asked.distinctReports(32, 6_000) };
+  const distinct = { by8: await queries.distinctReports(8, 6_000), by32: await queries.distinctReports(32, 6_000) };
   const reportsPeakMiB = (await memory()).peak;
 
   await makeActivitiesOfLastDay(database, { events: BUSY_EVENTS, until: Date.now(), page: BUSY_PAGE });
   const busy = await timed(
     BUSY_RUNS,
-    () => asked.report(madePage(BUSY_PAGE)),
+    () => queries.report(madePage(BUSY_PAGE)),
     () => ingestStored(database, Array.from({ length: ARRIVING }, eventOfNow)),
   );
   const ingestRowsPerSecond = await measureIngest(database);

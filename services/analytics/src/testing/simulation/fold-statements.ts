@@ -171,8 +171,8 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
   },
   {
     sql: /^INSERT INTO volant\.totalled_rollups .* WHERE toUInt32\(now\(\)\) < (\d+)$/,
-    change: (_tables, params, [, before], asked) => {
-      if (asked >= Number(before)) return undefined;
+    change: (_tables, params, [, before], sentAt) => {
+      if (sentAt >= Number(before)) return undefined;
       const { totals, rollups } = params as { totals: number; rollups: readonly number[] };
       return (now) => {
         now.totalled_rollups = [...now.totalled_rollups, { totals, rollups }];
@@ -181,8 +181,8 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
   },
   {
     sql: /^INSERT INTO volant\.folded_months .* arrayJoin\(\[(.*)\]\) AS row\) WHERE toUInt32\(now\(\)\) < (\d+)$/,
-    change: (_tables, _params, [, list = '', before], asked) => {
-      if (asked >= Number(before)) return undefined;
+    change: (_tables, _params, [, list = '', before], sentAt) => {
+      if (sentAt >= Number(before)) return undefined;
       const rows = [...list.matchAll(/\((\d+), (\d+), (\d+), '([^']+)'\)/g)].map(
         ([, month, number, rollup, until = '']) => {
           return { month: Number(month), number: Number(number), rollup: Number(rollup), until };

@@ -63,7 +63,7 @@ export function simulatedClickhouse({ turn, now }: SimulationParts) {
         if (change === undefined) throw new Error(`no command: ${query}`);
         await caller.step('sends');
         await happen(query.slice(0, 40), change(tables, query_params, found, now()));
-        await caller.step('is told');
+        await caller.step('gets the answer');
       },
       async insert({ table, values }: InsertParams) {
         const name = table.replace('volant.', '') as keyof Tables;
@@ -73,7 +73,7 @@ export function simulatedClickhouse({ turn, now }: SimulationParts) {
           const stored = name === 'fold_tickets' ? rows.map((row) => ({ ...row, at })) : rows;
           Object.assign(tables, { [name]: [...tables[name], ...stored] });
         });
-        await caller.step('is told');
+        await caller.step('gets the answer');
       },
     };
     return {

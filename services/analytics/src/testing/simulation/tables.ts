@@ -116,14 +116,14 @@ export function activitiesOf(text: string): readonly StoredActivity[] {
 
 /** Result of FINAL: for each key, the row with the highest precedence. */
 export function final(rows: readonly StoredActivity[]): readonly StoredActivity[] {
-  const kept = new Map<string, StoredActivity>();
+  const latest = new Map<string, StoredActivity>();
   for (const row of rows) {
     const key = `${row.day} ${row.page_uid} ${row.event_id}`;
-    const known = kept.get(key);
+    const known = latest.get(key);
     // With equal precedence, the row written later wins.
-    if (known === undefined || row.precedence >= known.precedence) kept.set(key, row);
+    if (known === undefined || row.precedence >= known.precedence) latest.set(key, row);
   }
-  return [...kept.values()];
+  return [...latest.values()];
 }
 
 /** GROUP BY these columns, with the sums of `events` and `views`. */

@@ -4,7 +4,7 @@ import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-sto
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import { idsIn, type PageEvent, pageCodec } from '../domain/events.ts';
 import { pageStream } from '../domain/page.ts';
-import { keepStream } from '../rewriting/kept-page.ts';
+import { keepStream } from '../rewriting/keep-stream.ts';
 import { type Caller, type CommandPorts, handlePageCommand, metaOf, repeatable } from './page-commands.ts';
 import { removeImage } from './pictures.ts';
 

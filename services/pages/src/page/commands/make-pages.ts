@@ -35,9 +35,9 @@ export async function requireAccount(ports: CommandPorts, ownerId: string | null
 export interface CreationOptions {
   /** Scope of the idempotency key: the same key given to two operations creates two things. */
   readonly purpose: 'own page' | 'page with id' | 'series';
-  readonly wantedId?: string;
-  /** Other parts of the request, besides the pages. */
-  readonly asked?: readonly (string | number)[];
+  readonly requestedId?: string;
+  /** Other input of the request, besides the pages. */
+  readonly input?: readonly (string | number)[];
   /** Number of the first page to make; the ones before are left to a later call. */
   readonly from?: number;
   /** Called before a page is created; refuses by throwing. */
@@ -53,7 +53,7 @@ interface Draft {
   readonly page: NewPage;
 }
 
-/** Creates one page under a new id or the wanted one; see `makePages`. */
+/** Creates one page under a new id or the requested one; see `makePages`. */
 export async function makePage(
   ports: CommandPorts,
   page: NewPage,
@@ -74,12 +74,12 @@ export async function makePages(
   ports: CommandPorts,
   pages: readonly NewPage[],
   caller: Caller,
-  { purpose, wantedId, asked = [], from = 1, admit }: CreationOptions,
+  { purpose, requestedId, input = [], from = 1, admit }: CreationOptions,
 ): Promise<readonly Handled[]> {
   const all = pages.map((page, place) => {
     const uid = repeatable(ports, caller, purpose, place);
     // The id includes the whole request, so that a key used with another request is detected.
-    const request = JSON.stringify([page, wantedId ?? null, asked]);
+    const request = JSON.stringify([page, requestedId ?? null, input]);
     return { uid, commandId: repeatable(ports, caller, 'CreatePage', uid, request), place, page };
   });
   const drafts = all.slice(from - 1);
@@ -88,7 +88,7 @@ export async function makePages(
   const left = drafts.filter(({ uid }) => !made.has(uid));
   if (left.length > 0) {
     await admit?.();
-    for (const handled of await makeLeft(ports, left, caller, wantedId)) made.set(handled.page.uid, handled);
+    for (const handled of await makeLeft(ports, left, caller, requestedId)) made.set(handled.page.uid, handled);
   }
   return drafts.flatMap(({ uid }) => made.get(uid) ?? []);
 }
@@ -97,9 +97,9 @@ async function makeLeft(
   ports: CommandPorts,
   drafts: readonly Draft[],
   caller: Caller,
-  wantedId: string | undefined,
+  requestedId: string | undefined,
 ): Promise<readonly Handled[]> {
-  const ids = drafts.map(({ uid }) => ({ publicId: wantedId ?? newPublicId(), uid }));
+  const ids = drafts.map(({ uid }) => ({ publicId: requestedId ?? newPublicId(), uid }));
   // A generated id is taken with a chance of one in 2^120, so nothing retries it.
   if ((await ports.ids.reserveAll(ids)).includes(false)) throw new DomainError('PAGE_ID_TAKEN');
 

@@ -57,9 +57,16 @@ export function repeatable(ports: CommandPorts, caller: Caller, ...purpose: read
 
 /** Content of a command, without the parts that differ between retries. */
 function requestOf({ type, data }: PageCommand): string {
-  const { at: _, claimedAt: __, createdAt: ___, uid: ____, publicId, ...asked }: Record<string, unknown> = { ...data };
+  const {
+    at: _,
+    claimedAt: __,
+    createdAt: ___,
+    uid: ____,
+    publicId,
+    ...content
+  }: Record<string, unknown> = { ...data };
   // The id of a new page may have been generated for this attempt.
-  return JSON.stringify(type === 'CreatePage' ? asked : { ...asked, publicId });
+  return JSON.stringify(type === 'CreatePage' ? content : { ...content, publicId });
 }
 
 export async function loadPage(ports: CommandPorts, uid: string): Promise<PageRecord | undefined> {

@@ -5,9 +5,9 @@ import { type ImageUploaded, imageCodec, imageStream } from '../domain/image.ts'
 import type { CommandPorts } from './page-commands.ts';
 
 /** An unused upload is deleted after this time. */
-export const UNUSED_IMAGE_KEPT_MS = 24 * 60 * 60 * 1000;
+export const UNUSED_IMAGE_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Leaves more time than any request takes, so that a picture is never deleted while a page receives it. */
-const USABLE_MS = UNUSED_IMAGE_KEPT_MS - 60 * 60 * 1000;
+const USABLE_MS = UNUSED_IMAGE_LIFETIME_MS - 60 * 60 * 1000;
 
 export async function imageAt({ eventStore }: CommandPorts, path: string): Promise<ImageUploaded['data'] | undefined> {
   const commits = await eventStore.readStream(imageStream(path));
@@ -15,8 +15,8 @@ export async function imageAt({ eventStore }: CommandPorts, path: string): Promi
   return stored && imageCodec.read(stored)?.data;
 }
 
-/** Whether a picture is recorded and certainly kept for as long as any request takes. */
-export async function isKept(ports: CommandPorts, path: string): Promise<boolean> {
+/** Whether a picture is recorded and certainly exists for as long as any request takes. */
+export async function isUsable(ports: CommandPorts, path: string): Promise<boolean> {
   const image = await imageAt(ports, path);
   return image !== undefined && image.path === path && isYoung(ports, image);
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import { exists, ownerOf } from '../domain/page.ts';
-import { isBeingRewritten } from '../rewriting/kept-page.ts';
+import { isBeingRewritten } from '../rewriting/keep-stream.ts';
 import { writeAnew } from '../rewriting/write-anew.ts';
 import { picturesOf } from './delete-page.ts';
 import { type CommandPorts, handlePageCommand } from './page-commands.ts';

@@ -186,12 +186,12 @@ function administer(
 
   if (publicId !== undefined && publicId !== before.publicId) happen({ type: 'PageRenamed', data: { publicId } });
   const owner = ownerOf(before);
-  const wanted = ownerId === undefined ? owner : (ownerId ?? undefined);
-  const given = wanted !== owner && wanted !== undefined;
-  const leaves = owner !== undefined && (wanted !== owner || state === 'UNCLAIMED');
+  const newOwner = ownerId === undefined ? owner : (ownerId ?? undefined);
+  const given = newOwner !== owner && newOwner !== undefined;
+  const leaves = owner !== undefined && (newOwner !== owner || state === 'UNCLAIMED');
   if (leaves) happen({ type: 'PageReleased', data: { releasedAt: at } });
-  if (given) happen({ type: 'PageClaimed', data: { ownerId: wanted, claimedAt: at } });
-  const target = stateWanted(state, before, { leaves, given });
+  if (given) happen({ type: 'PageClaimed', data: { ownerId: newOwner, claimedAt: at } });
+  const target = stateAfter(state, before, { leaves, given });
   if (exists(now) && now.state !== target) happen(stateChanged(before, now, target, reason));
   if (exists(now) && displayName !== undefined && displayName !== now.displayName) {
     happen({ type: 'PageEdited', data: { displayName } });
@@ -203,14 +203,14 @@ function administer(
  * A block outlasts its owner: losing the page and claiming it again does not lift it. A page with an owner is never
  * UNCLAIMED; one that has just lost its owner is, unless the command names another state.
  */
-function stateWanted(
+function stateAfter(
   state: PageState | undefined,
   { state: present }: ExistingPage,
   { leaves, given }: { readonly leaves: boolean; readonly given: boolean },
 ): PageState {
   if (!given) return state ?? (leaves && present !== 'DEACTIVATED' ? 'UNCLAIMED' : present);
-  const wanted = state ?? present;
-  return wanted === 'UNCLAIMED' ? 'ACTIVE' : wanted;
+  const target = state ?? present;
+  return target === 'UNCLAIMED' ? 'ACTIVE' : target;
 }
 
 function remove({ actor, at }: PageCommands['DeletePage'], page: Page): readonly PageEvent[] {

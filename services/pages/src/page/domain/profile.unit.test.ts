@@ -85,9 +85,9 @@ describe('parseProfile', () => {
   });
 
   it('keeps only custom items with both a name and a value', () => {
-    const kept = { id: 'b', name: 'Wi-Fi', value: 'oui', icon: '', color: '' };
-    const fields = [{ id: 'a', name: 'Seul' }, kept, { name: ' ', value: 'x' }, { name: 'x', value: '\t' }];
-    expect(parseProfile({ customFields: fields }).customFields).toEqual([kept]);
+    const complete = { id: 'b', name: 'Wi-Fi', value: 'oui', icon: '', color: '' };
+    const fields = [{ id: 'a', name: 'Seul' }, complete, { name: ' ', value: 'x' }, { name: 'x', value: '\t' }];
+    expect(parseProfile({ customFields: fields }).customFields).toEqual([complete]);
   });
 
   it('gives custom items distinct ids', () => {
@@ -144,8 +144,8 @@ describe('parseProfile', () => {
     ['company', '\u200b\u2069', ''],
     ['legalNotice', 'Zoé\r\n69002 Lyon', 'Zoé\n69002 Lyon'],
     ['bio', '\tUn\r\ndeux\u2029trois\u0085quatre\u000b \u001b[31m', 'Un\ndeux\ntrois\nquatre\n [31m'],
-  ])('removes invisible characters from a pasted %s', (field, pasted, kept) => {
-    expect(parseProfile({ [field]: pasted })).toHaveProperty(field, kept);
+  ])('removes invisible characters from a pasted %s', (field, pasted, cleaned) => {
+    expect(parseProfile({ [field]: pasted })).toHaveProperty(field, cleaned);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { profileShape } from '@volant/proto/profile/profile';
 
 /**
- * Shapes of what is kept of pages, which tests compare with what is made of every event: snapshots of two folds, and
+ * Shapes of stored pages, which tests compare with what is made of every event: snapshots of two folds, and
  * the documents of the view. A view with another shape needs another name.
  */
 export const PAGE_SHAPES = {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 interface TextRule {
   /** Maximum of characters (code points) after trimming. */
   readonly max: number;
-  /** Told if the text is too long; the maximum if absent. */
+  /** Shown if the text is too long; the maximum if absent. */
   readonly limit?: number;
   /** Allows line breaks inside. */
   readonly multiline?: boolean;

@@ -5,7 +5,7 @@ import { pageDecider } from '../domain/decide.ts';
 import { type PageEvent, pageCodec } from '../domain/events.ts';
 import { exists, type Page, uidOfStream } from '../domain/page.ts';
 import { PAGE_SHAPES } from '../domain/shapes.ts';
-import { isBeingRewritten } from '../rewriting/kept-page.ts';
+import { isBeingRewritten } from '../rewriting/keep-stream.ts';
 import { type ItemNames, itemNames } from './item-names.ts';
 import { pageSnapshot } from './page-snapshot.ts';
 

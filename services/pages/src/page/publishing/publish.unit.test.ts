@@ -38,8 +38,8 @@ const page: Extract<PageEvent, { type: 'PageRestored' }>['data'] = {
 };
 const erased = commit(4, 'page-u1', { type: STREAM_ERASED, data: {} });
 const restored = commit(5, 'page-u1', { type: 'PageRestored', data: page });
-const kept = commit(3, 'keep-u1', { type: 'PageRestored', data: page });
-const keptNoMore = commit(6, 'keep-u1', { type: STREAM_ERASED, data: {} });
+const held = commit(3, 'keep-u1', { type: 'PageRestored', data: page });
+const released = commit(6, 'keep-u1', { type: STREAM_ERASED, data: {} });
 
 type Streams = Readonly<Record<string, readonly Commit[]>>;
 
@@ -54,7 +54,7 @@ function storeOf(before: Streams, after: Streams = before, looks = 0) {
 const recordsOf = (commit: Commit, streams: Streams) => toPageRecords(storeOf(streams), [commit]);
 
 describe('page records', () => {
-  const beingWrittenAnew = { 'page-u1': [erased], 'keep-u1': [kept] };
+  const beingWrittenAnew = { 'page-u1': [erased], 'keep-u1': [held] };
 
   it('contain no tombstone while the history is being rewritten', async () => {
     expect(await recordsOf(erased, beingWrittenAnew)).toEqual([]);
@@ -62,13 +62,13 @@ describe('page records', () => {
 
   it.each([1, 2, 3])('contain no tombstone if the rewrite finishes after %i reads', async (looks) => {
     const claimed = commit(7, 'page-u1', { type: 'PageClaimed', data: { ownerId: 'ben', claimedAt: AT } });
-    const ended = { 'page-u1': [erased, restored, claimed], 'keep-u1': [keptNoMore] };
+    const ended = { 'page-u1': [erased, restored, claimed], 'keep-u1': [released] };
     const store = storeOf(beingWrittenAnew, ended, looks);
     expect(await toPageRecords(store, [erased])).toEqual([]);
   });
 
-  it('contain a tombstone if nothing of the page is kept', async () => {
-    const gone = { 'page-u1': [erased], 'keep-u1': [keptNoMore] };
+  it('contain a tombstone if no keep stream holds the page', async () => {
+    const gone = { 'page-u1': [erased], 'keep-u1': [released] };
     expect(await recordsOf(erased, gone)).toEqual([{ key: 'u1', value: null }]);
   });
 

@@ -6,7 +6,7 @@ import { poll } from '@volant/infra/process/waiting/poll';
 import { pageDecider } from '../domain/decide.ts';
 import { type PageRestored, pageCodec } from '../domain/events.ts';
 import { type ExistingPage, exists, ownerOf, type Page, pageStream } from '../domain/page.ts';
-import { keepStream, keptPage } from './kept-page.ts';
+import { keepStream, pageInKeepStream } from './keep-stream.ts';
 
 type HistoryPorts = Pick<ServicePorts, 'eventStore' | 'clock' | 'newId'>;
 
@@ -28,35 +28,40 @@ export async function writeAnew(ports: HistoryPorts, uid: string, meta: CommitMe
   return taken === 'done' ? undefined : finish(ports, uid, taken, meta);
 }
 
-type Kept = PageRestored['data'];
+type StoredPage = PageRestored['data'];
 
 /** Undefined while another process does the work. */
-async function takeWork(ports: HistoryPorts, uid: string, meta: CommitMeta): Promise<Kept | 'done' | undefined> {
+async function takeWork(ports: HistoryPorts, uid: string, meta: CommitMeta): Promise<StoredPage | 'done' | undefined> {
   const { eventStore, clock } = ports;
   const last = (await eventStore.readStream(keepStream(uid))).at(-1);
-  const kept = keptPage(last);
+  const stored = pageInKeepStream(last);
   const goesOn = last !== undefined && clock().getTime() - Date.parse(last.at) < TAKEN_OVER_AFTER_MS;
-  if (kept !== undefined && goesOn) return undefined;
+  if (stored !== undefined && goesOn) return undefined;
 
   const page = await loadPage(eventStore, uid);
   if (page.status === 'deleted') return 'done';
-  // The kept page counts only if the page is gone: an older one may have been left behind.
-  const keep = exists(page) ? snapshotOf(page) : kept;
-  if (keep === undefined || (exists(page) && !page.sealed && kept === undefined)) return 'done';
+  // The stored page counts only if the page is gone: an older one may have been left behind.
+  const keep = exists(page) ? snapshotOf(page) : stored;
+  if (keep === undefined || (exists(page) && !page.sealed && stored === undefined)) return 'done';
   if ((await append(ports, keepStream(uid), last, keep, meta)) === undefined) return undefined;
   // Another process may have finished between the two reads above.
   const now = await loadPage(eventStore, uid);
-  if (exists(now) ? now.sealed : kept !== undefined) return keep;
+  if (exists(now) ? now.sealed : stored !== undefined) return keep;
   await eventStore.eraseStream(keepStream(uid), meta, clock().toISOString());
   return 'done';
 }
 
-async function finish(ports: HistoryPorts, uid: string, kept: Kept, meta: CommitMeta): Promise<number | undefined> {
+async function finish(
+  ports: HistoryPorts,
+  uid: string,
+  stored: StoredPage,
+  meta: CommitMeta,
+): Promise<number | undefined> {
   const { eventStore, clock } = ports;
   const stream = pageStream(uid);
   await eventStore.eraseStream(stream, meta, clock().toISOString());
   const erased = (await eventStore.readStream(stream)).at(-1);
-  const restored = await append(ports, stream, erased, kept, meta);
+  const restored = await append(ports, stream, erased, stored, meta);
   await eventStore.eraseStream(keepStream(uid), meta, clock().toISOString());
   return restored?.position;
 }
@@ -70,7 +75,7 @@ async function append(
   { eventStore, clock, newId }: HistoryPorts,
   streamId: string,
   last: Commit | undefined,
-  data: Kept,
+  data: StoredPage,
   meta: CommitMeta,
 ): Promise<Commit | undefined> {
   try {
@@ -89,7 +94,7 @@ async function append(
   }
 }
 
-function snapshotOf(page: ExistingPage): Kept {
+function snapshotOf(page: ExistingPage): StoredPage {
   const { status: _, named: __, sealed: ___, handover: ____, ...facts } = page;
   return { ...facts, ownerId: ownerOf(page) ?? null, claimedAt: page.status === 'owned' ? page.claimedAt : null };
 }

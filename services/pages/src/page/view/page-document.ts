@@ -9,7 +9,7 @@ import { pageCodec } from '../domain/events.ts';
 import { evolve } from '../domain/evolve.ts';
 import { type ExistingPage, exists, NO_PAGE, ownerOf, type PageState, uidOfStream } from '../domain/page.ts';
 import { PAGE_SHAPES } from '../domain/shapes.ts';
-import { keptPage, uidOfKeepStream } from '../rewriting/kept-page.ts';
+import { pageInKeepStream, uidOfKeepStream } from '../rewriting/keep-stream.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
   name: `pages-6-${profileVersion()}`,
@@ -55,7 +55,7 @@ export async function applyToPages(
   commit: Commit,
   isBeingRewritten: (uid: string) => Promise<boolean>,
 ): Promise<void> {
-  if (uidOfKeepStream(commit.streamId) !== undefined) return showKept(view, commit);
+  if (uidOfKeepStream(commit.streamId) !== undefined) return showFromKeepStream(view, commit);
   const uid = uidOfStream(commit.streamId);
   if (uid === undefined) return;
   const known = await view.get(uid);
@@ -69,10 +69,10 @@ export async function applyToPages(
 }
 
 /** If the view is rebuilt while a page's own stream is erased, the page is read from its keep stream. */
-async function showKept(view: WritableView<PageDocument>, commit: Commit): Promise<void> {
-  const kept = keptPage(commit);
-  if (kept === undefined || (await view.get(kept.uid)) !== undefined) return;
-  const page = evolve(NO_PAGE, { type: 'PageRestored', data: kept });
+async function showFromKeepStream(view: WritableView<PageDocument>, commit: Commit): Promise<void> {
+  const stored = pageInKeepStream(commit);
+  if (stored === undefined || (await view.get(stored.uid)) !== undefined) return;
+  const page = evolve(NO_PAGE, { type: 'PageRestored', data: stored });
   if (exists(page)) await view.put(pageDocument({ ...page, sealed: true }, 0));
 }
 

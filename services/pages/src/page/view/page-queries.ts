@@ -72,10 +72,10 @@ export function createPageQueries(view: View<PageDocument>) {
      */
     async listByOwner(filter: PageFilter, paging: Paging, people: readonly string[], descending: boolean) {
       const places = new Map(people.map((id, place) => [id, place]));
-      const wanted = viewFilter(filter);
+      const matching = viewFilter(filter);
       const [owned, free] = await Promise.all([
-        view.findFields({ $and: [wanted, { claimed: true }] }, ['ownerId'], NEWEST),
-        view.findFields({ $and: [wanted, { claimed: false }] }, ['createdAt'], NEWEST),
+        view.findFields({ $and: [matching, { claimed: true }] }, ['ownerId'], NEWEST),
+        view.findFields({ $and: [matching, { claimed: false }] }, ['createdAt'], NEWEST),
       ]);
       const ids = idsInOrder(owned, ({ ownerId }) => places.get(ownerId ?? '') ?? people.length, descending);
       return listed(await listOfIds(view, [...ids, ...free.map(({ _id }) => _id)], paging));
