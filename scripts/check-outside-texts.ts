@@ -22,8 +22,8 @@ const ADVICE: Readonly<Record<Rule, string>> = {
 };
 
 const ANSWERS = new URL('./outside-texts/linear.json', import.meta.url);
-const kept = JSON.parse(readFileSync(ANSWERS, 'utf8')) as Answers;
-const { isLinear, used: answers, undecided } = createIsLinear(kept);
+const stored = JSON.parse(readFileSync(ANSWERS, 'utf8')) as Answers;
+const { isLinear, used: answers, undecided } = createIsLinear(stored);
 const used = new Set<(typeof EXCEPTIONS)[number]>();
 let wrong = 0;
 
@@ -38,7 +38,7 @@ for (const exception of EXCEPTIONS) {
     refuse(`the exception for ${exception.files} (${exception.because}) is not needed any more`);
 }
 if (process.argv.includes('--decide')) await decide();
-else if (undecided.size > 0 || answers.size < Object.keys(kept).length) {
+else if (undecided.size > 0 || answers.size < Object.keys(stored).length) {
   refuse(`patterns are new or gone: npm run linear ${[...undecided.keys()].join(' ')}`);
 }
 process.exit(wrong === 0 ? 0 : 1);

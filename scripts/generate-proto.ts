@@ -30,9 +30,9 @@ try {
   });
   if (status !== 0) throw new Error(stderr);
   if (process.argv.includes('--check')) {
-    const [wanted, present] = [contents(fresh), contents(GENERATED)];
-    const files = [...new Set([...wanted.keys(), ...present.keys()])];
-    const stale = files.filter((file) => wanted.get(file) !== present.get(file));
+    const [expected, present] = [contents(fresh), contents(GENERATED)];
+    const files = [...new Set([...expected.keys(), ...present.keys()])];
+    const stale = files.filter((file) => expected.get(file) !== present.get(file));
     if (stale.length > 0) console.error(`Run "npm run generate": ${stale.join(', ')}`);
     process.exitCode = stale.length > 0 ? 1 : 0;
   } else {

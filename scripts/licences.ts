@@ -46,9 +46,9 @@ const isPermissive = (licence: string) =>
   licence
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((one) => PERMISSIVE.has(one.replace(/[()]/g, ''))));
-const rows = (kept: boolean) =>
+const rows = (permissive: boolean) =>
   sections
-    .filter(([licence]) => isPermissive(licence) === kept)
+    .filter(([licence]) => isPermissive(licence) === permissive)
     .map(([licence, names]) => `| ${licence} | ${listed(names)} |`)
     .join('\n');
 const page = `# Licences of dependencies

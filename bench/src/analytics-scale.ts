@@ -20,7 +20,7 @@ const made = z.object({
 });
 const distinctReports = z.object({ perSecond: z.number(), processorMs: z.number() });
 
-const asked = z.object({
+const measured = z.object({
   start: z.object({ openedMs: z.number(), firstReportMs: z.number() }),
   idleMiB: z.number(),
   reports: z.object({
@@ -46,7 +46,7 @@ const asked = z.object({
 const CARDS = { few: 1_000, many: 100_000 };
 
 export type ScaleMeasured = z.infer<typeof made> &
-  z.infer<typeof asked> & { readonly product: Readonly<Record<keyof typeof CARDS, ScaleOfProduct>> };
+  z.infer<typeof measured> & { readonly product: Readonly<Record<keyof typeof CARDS, ScaleOfProduct>> };
 
 /**
  * Fills a new database with this many events, measures a process that opens it afterwards, and starts the product on
@@ -60,7 +60,7 @@ export async function measureScale(directory: string, events: number): Promise<S
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   };
   try {
-    const figures = { ...made.parse(await run('make')), ...asked.parse(await run('measure')) };
+    const figures = { ...made.parse(await run('make')), ...measured.parse(await run('measure')) };
     const few = await measureProductAtScale(data, CARDS.few);
     const many = await measureProductAtScale(data, CARDS.many);
     return { ...figures, product: { few, many } };

@@ -34,6 +34,6 @@ export async function askForPages({ generator, product, paths, seconds, director
   return { perSecond: requestsPerSecond, microseconds: ((used() - before) / (requestsPerSecond * seconds)) * 1e6 };
 }
 
-export function told({ perSecond, microseconds }: Answers): string {
+export function summaryOf({ perSecond, microseconds }: Answers): string {
   return `${perSecond.toFixed(0)} a second, ${microseconds.toFixed(0)} µs`;
 }

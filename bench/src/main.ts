@@ -37,8 +37,8 @@ const SHARING: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>
 const ALONE = ['pages', 'cards', 'scale'];
 const MANY_CARDS = 100_000;
 
-const wanted = new Set(positionals.length === 0 ? ['scans', 'callers'] : positionals);
-const unknown = [...wanted].find((name) => !ALONE.includes(name) && !Object.hasOwn(SHARING, name));
+const selected = new Set(positionals.length === 0 ? ['scans', 'callers'] : positionals);
+const unknown = [...selected].find((name) => !ALONE.includes(name) && !Object.hasOwn(SHARING, name));
 if (unknown !== undefined) {
   console.error(`There are no rows called ${unknown}; say some of: ${[...Object.keys(SHARING), ...ALONE].join(', ')}.`);
   process.exit(1);
@@ -59,7 +59,7 @@ async function measure(directory: string): Promise<void> {
   console.log(
     `${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0]?.model}; Node ${process.version}; load from ${generator.name}; load average ${load()}`,
   );
-  const groups = Object.entries(SHARING).filter(([name]) => wanted.has(name));
+  const groups = Object.entries(SHARING).filter(([name]) => selected.has(name));
   const sets: ProductSet[] = [];
   try {
     if (groups.length > 0) {
@@ -73,12 +73,12 @@ async function measure(directory: string): Promise<void> {
   } finally {
     for (const set of sets) await set.stop();
   }
-  if (wanted.has('pages')) {
+  if (selected.has('pages')) {
     const cards = { data: path.join(directory, 'pages'), count: MANY_CARDS, directory };
     print('pages', await pageRows(generator, cards), PAGES);
   }
-  if (wanted.has('cards')) print('cards', await cardRows(path.join(directory, 'cards'), MANY_CARDS), [CARDS]);
-  if (wanted.has('scale')) print('scale', await scaleRows(directory, sizes), [...sizes.map(sizeName), GROWTH]);
+  if (selected.has('cards')) print('cards', await cardRows(path.join(directory, 'cards'), MANY_CARDS), [CARDS]);
+  if (selected.has('scale')) print('scale', await scaleRows(directory, sizes), [...sizes.map(sizeName), GROWTH]);
 }
 
 /** Prints each group at once: the whole run takes long, and the machine's load may change. */

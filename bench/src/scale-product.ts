@@ -57,20 +57,20 @@ export async function measureProductAtScale(data: string, cards: number): Promis
     await pause(SETTLE_MS);
     const idleMiB = residentMiB(product.pid);
     const token = await logIn(product.origin, SUPERADMIN);
-    const asked = (query: string) => timesOf(product, `/api/admin/pages?limit=25${query}`, token);
-    const lists = { adminList: await asked(''), adminSearch: await asked('&search=salon%204') };
+    const timesOfList = (query: string) => timesOf(product, `/api/admin/pages?limit=25${query}`, token);
+    const lists = { adminList: await timesOfList(''), adminSearch: await timesOfList('&search=salon%204') };
     return { readySeconds: median(seconds), idleMiB, ...lists, loadedMiB: await mostUnderLoad(product) };
   } finally {
     await product.stop();
   }
 }
 
-async function timesOf({ origin }: Product, asked: string, token: string): Promise<readonly number[]> {
+async function timesOf({ origin }: Product, path: string, token: string): Promise<readonly number[]> {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const startedAt = performance.now();
-    const { status } = await call(origin, 'GET', asked, undefined, { token });
-    if (status !== 200) throw new Error(`${asked} was answered ${status}`);
+    const { status } = await call(origin, 'GET', path, undefined, { token });
+    if (status !== 200) throw new Error(`${path} was answered ${status}`);
     times.push(performance.now() - startedAt);
   }
   return times;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { askedMetrics, drawnQueries } from '../../scripts/k8s/metrics.ts';
+import { drawnQueries, queriedMetrics } from '../../scripts/k8s/metrics.ts';
 import { call, createPage, eventually, readReport, signUp } from '../src/api.ts';
 import { type Processes, type ProcessName, startProcesses } from '../src/processes.ts';
 import { temporaryDirectory } from '../src/product.ts';
@@ -40,7 +40,7 @@ test('a product in use exposes every metric of dashboards, alerts and scalers', 
     ({ summary }) => summary?.views > 0,
   );
 
-  const asked = askedMetrics();
+  const asked = queriedMetrics();
   expect(asked.length).toBeGreaterThan(20);
   const missing = await eventually(
     async () => {

@@ -20,7 +20,7 @@ import { jsonLines } from '../json-lines.ts';
 import type { Schema } from './readable.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const KEPT = path.join(ROOT, 'proto/released');
+const RELEASED = path.join(ROOT, 'proto/released');
 const SERVICES = ['identity', 'pages', 'support', 'analytics'];
 const CODECS: readonly Codec[] = eventsOf([...IDENTITY_FEATURES, ...PAGES_FEATURES, ...SUPPORT_FEATURES]);
 /** Names and views need none. */
@@ -136,24 +136,24 @@ function withoutTexts({ paths, components }: Api): Api {
   );
 }
 
-export function keptContracts(): Contracts {
-  const kept = (name: string) => JSON.parse(readFileSync(path.join(KEPT, `${name}.json`), 'utf8'));
+export function releasedContracts(): Contracts {
+  const contract = (name: string) => JSON.parse(readFileSync(path.join(RELEASED, `${name}.json`), 'utf8'));
   return {
     graphs: Object.fromEntries(
-      SERVICES.map((name) => [name, readFileSync(path.join(KEPT, `${name}.graphql`), 'utf8')]),
+      SERVICES.map((name) => [name, readFileSync(path.join(RELEASED, `${name}.graphql`), 'utf8')]),
     ),
-    events: kept('events'),
-    topics: kept('topics'),
-    views: kept('views'),
-    migrations: kept('migrations'),
-    api: kept('api'),
+    events: contract('events'),
+    topics: contract('topics'),
+    views: contract('views'),
+    migrations: contract('migrations'),
+    api: contract('api'),
   };
 }
 
 /** Saves these as the contracts of the last release. */
 export function keepContracts({ graphs, ...others }: Contracts): void {
-  mkdirSync(KEPT, { recursive: true });
-  for (const [name, schema] of Object.entries(graphs)) writeFileSync(path.join(KEPT, `${name}.graphql`), schema);
+  mkdirSync(RELEASED, { recursive: true });
+  for (const [name, schema] of Object.entries(graphs)) writeFileSync(path.join(RELEASED, `${name}.graphql`), schema);
   for (const [name, contract] of Object.entries(others))
-    writeFileSync(path.join(KEPT, `${name}.json`), jsonLines(contract, 3));
+    writeFileSync(path.join(RELEASED, `${name}.json`), jsonLines(contract, 3));
 }

@@ -20,7 +20,7 @@ export function contractProblems(last: Contracts, today: Contracts): readonly st
 function graphProblems(last: string, today: string): readonly string[] {
   const [before, after] = [last, today].map((sdl) => buildASTSchema(parse(sdl), { assumeValidSDL: true }));
   if (before === undefined || after === undefined) return [];
-  const kept = keysIn(last);
+  const keysBefore = keysIn(last);
   const keys = keysIn(today);
   return [
     ...findBreakingChanges(before, after).map(({ description }) => description),
@@ -28,7 +28,7 @@ function graphProblems(last: string, today: string): readonly string[] {
     ...findDangerousChanges(before, after)
       .filter(({ type }) => type === 'VALUE_ADDED_TO_ENUM' || type === 'TYPE_ADDED_TO_UNION')
       .map(({ description }) => description),
-    ...kept.filter((key) => !keys.includes(key)).map((key) => `${key} was removed.`),
+    ...keysBefore.filter((key) => !keys.includes(key)).map((key) => `${key} was removed.`),
   ];
 }
 
@@ -55,11 +55,11 @@ function eventProblems(last: Contracts['events'], today: Contracts['events']): r
         return [`${name}, version ${now.version}, cannot be read by the last release`];
       return [
         ...unreadable(
-          { written: before.shape, taken: now.read ?? now.shape, kept: 'written', strict: true },
+          { written: before.shape, taken: now.read ?? now.shape, reference: 'written', strict: true },
           `${name}, of the last release`,
         ),
         ...unreadable(
-          { written: now.shape, taken: before.read ?? before.shape, kept: 'taken', strict: true },
+          { written: now.shape, taken: before.read ?? before.shape, reference: 'taken', strict: true },
           `${name}, for the last release`,
         ),
       ];
@@ -97,22 +97,21 @@ function apiProblems(last: Api, today: Api): readonly string[] {
       const name = `${method.toUpperCase()} ${route}`;
       const now = today.paths[route]?.[method];
       if (now === undefined) return [`${name} is gone`];
-      const [asked, sent] = [today.components.schemas, last.components.schemas];
+      const [takenNames, writtenNames] = [today.components.schemas, last.components.schemas];
       const request = (written: Body['content'], taken: Body['content'], place: string) =>
         bodies(written, taken, place, (from, to) => ({
-          ...{ written: from, taken: to, kept: 'written', strict: true },
-          ...{ writtenNames: sent, takenNames: asked },
+          ...{ written: from, taken: to, reference: 'written', strict: true },
+          ...{ writtenNames, takenNames },
         }));
       const answer = (written: Body['content'], taken: Body['content'], place: string) =>
         bodies(taken, written, place, (to, from) => ({
-          ...{ written: from, taken: to, kept: 'taken', strict: false },
-          ...{ writtenNames: asked, takenNames: sent },
+          ...{ written: from, taken: to, reference: 'taken', strict: false },
+          ...{ writtenNames: takenNames, takenNames: writtenNames },
         }));
       return [
         ...now.parameters
           .filter(
-            ({ name: wanted, required }) =>
-              required && !before.parameters.some((one) => one.name === wanted && one.required),
+            ({ name: own, required }) => required && !before.parameters.some((one) => one.name === own && one.required),
           )
           .map((one) => `${name} asks for ${one.name}`),
         ...before.parameters.flatMap(({ name: own, schema }) => {
@@ -138,9 +137,9 @@ type Content = Body['content'];
 type Reading = Parameters<typeof unreadable>[0];
 type Side = Content[string]['schema'];
 
-/** Compares each kept content type with the same content type of the other version. */
-function bodies(kept: Content, other: Content, place: string, reading: (kept: Side, other: Side) => Reading) {
-  return Object.entries(kept).flatMap(([type, { schema }]) => {
+/** Compares each referenced content type with the same content type of the other version. */
+function bodies(reference: Content, other: Content, place: string, reading: (reference: Side, other: Side) => Reading) {
+  return Object.entries(reference).flatMap(([type, { schema }]) => {
     const found = other[type];
     return found === undefined ? [`${place} is no ${type} any more`] : unreadable(reading(schema, found.schema), place);
   });

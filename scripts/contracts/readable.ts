@@ -6,8 +6,8 @@ export interface Reading {
   readonly written: Schema;
   /** Schema of the values that the reader accepts. */
   readonly taken: Schema;
-  /** The side that was kept: every name in it must still exist on the other side. */
-  readonly kept: 'written' | 'taken';
+  /** The side to compare with: every name in it must still exist on the other side. */
+  readonly reference: 'written' | 'taken';
   /** Whether the reader enforces bounds, or accepts values as clients do. */
   readonly strict: boolean;
   /** Definitions that `$ref` of either side points to. */
@@ -49,13 +49,13 @@ export function unreadable(reading: Reading, place: string, seen: ReadonlySet<st
   const problems = [...ofValues(written, taken, place), ...(reading.strict ? ofBounds(written, taken, place) : [])];
   const from = propertiesOf(written);
   const to = propertiesOf(taken);
-  const [kept, other] = reading.kept === 'written' ? [from, to] : [to, from];
-  for (const name of Object.keys(kept)) {
+  const [reference, other] = reading.reference === 'written' ? [from, to] : [to, from];
+  for (const name of Object.keys(reference)) {
     if (other[name] === undefined) problems.push(`${place}.${name} is gone`);
   }
   for (const name of (taken.required as readonly string[] | undefined) ?? []) {
     const always = (written.required as readonly string[] | undefined)?.includes(name) ?? false;
-    if (!always && (from[name] !== undefined || reading.kept === 'written')) {
+    if (!always && (from[name] !== undefined || reading.reference === 'written')) {
       problems.push(`${place}.${name} must be there for the reader, and the writer may leave it out`);
     }
   }

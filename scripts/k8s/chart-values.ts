@@ -110,25 +110,25 @@ export const VALUE_COMMENTS: Readonly<Record<keyof ChartValues, readonly string[
 
 /** The values that the base has. */
 export function chartValues(manifests: readonly Manifest[]): ChartValues {
-  const one = (kind: string, wanted: string): Manifest => {
-    const found = manifests.find(({ kind: each, metadata }) => each === kind && metadata.name === wanted);
-    if (found === undefined) throw new Error(`The base has no ${kind} ${wanted}.`);
+  const one = (kind: string, name: string): Manifest => {
+    const found = manifests.find(({ kind: each, metadata }) => each === kind && metadata.name === name);
+    if (found === undefined) throw new Error(`The base has no ${kind} ${name}.`);
     return found;
   };
-  const workload = (wanted: string) => one(KINDS[wanted] ?? 'Deployment', wanted).spec;
-  const podOf = (wanted: string) => podsOf(one(KINDS[wanted] ?? 'Deployment', wanted)).spec;
+  const workload = (name: string) => one(KINDS[name] ?? 'Deployment', name).spec;
+  const podOf = (name: string) => podsOf(one(KINDS[name] ?? 'Deployment', name)).spec;
   const each = <K extends string, T>(names: readonly K[], make: (name: K) => T) =>
-    Object.fromEntries(names.map((wanted) => [wanted, make(wanted)])) as Record<K, T>;
+    Object.fromEntries(names.map((name) => [name, make(name)])) as Record<K, T>;
   return VALUES.parse({
     image: { registry: 'volant', tag: '', pullSecrets: [] },
-    settings: each(SETTINGS, (wanted) => one('ConfigMap', wanted).data ?? {}),
+    settings: each(SETTINGS, (name) => one('ConfigMap', name).data ?? {}),
     secrets: each(
       WORKLOADS,
-      (wanted) =>
-        podOf(wanted).volumes.find((volume: { readonly name: string }) => volume.name === 'secrets').secret.secretName,
+      (name) =>
+        podOf(name).volumes.find((volume: { readonly name: string }) => volume.name === 'secrets').secret.secretName,
     ),
     network: {
-      ...each(DESTINATIONS, (wanted) => one('NetworkPolicy', `to-${wanted}`).spec.egress),
+      ...each(DESTINATIONS, (name) => one('NetworkPolicy', `to-${name}`).spec.egress),
       ingressNamespaces: ['ingress-nginx', 'traefik', 'envoy-gateway-system'],
       monitoringNamespace: 'monitoring',
     },
@@ -138,12 +138,12 @@ export function chartValues(manifests: readonly Manifest[]): ChartValues {
       annotations: one('Ingress', 'volant').metadata.annotations ?? {},
       tlsSecret: one('Ingress', 'volant').spec.tls[0].secretName,
     },
-    scaling: each(SCALED, (wanted) => {
-      const { minReplicas, maxReplicas } = one('HorizontalPodAutoscaler', wanted).spec;
+    scaling: each(SCALED, (name) => {
+      const { minReplicas, maxReplicas } = one('HorizontalPodAutoscaler', name).spec;
       return { min: minReplicas, max: maxReplicas };
     }),
     replicas: { ingest: workload('ingest').replicas },
-    resources: each(WORKLOADS, (wanted) => podOf(wanted).containers[0].resources),
+    resources: each(WORKLOADS, (name) => podOf(name).containers[0].resources),
     spread: podOf('gateway').topologySpreadConstraints,
     spool: workload('collect').volumeClaimTemplates[0].spec,
     backup: {

@@ -132,25 +132,25 @@ export function flowProblems(manifests: readonly Manifest[]): readonly string[] 
   const pods = workloadsOf(manifests);
   const here = new Set(pods.map(nameOf));
   const processes = pods.filter(({ labels }) => labels['app.kubernetes.io/component'] === 'process');
-  const wanted = new Set<string>();
-  const want = (from: string, to: string) => wanted.add(`${from} → ${to}`);
-  for (const [from, all] of Object.entries(FLOWS)) for (const to of all) want(from, to);
-  for (const pod of pods) want(nameOf(pod), 'dns');
-  for (const pod of processes) want('prometheus', nameOf(pod));
+  const needed = new Set<string>();
+  const need = (from: string, to: string) => needed.add(`${from} → ${to}`);
+  for (const [from, all] of Object.entries(FLOWS)) for (const to of all) need(from, to);
+  for (const pod of pods) need(nameOf(pod), 'dns');
+  for (const pod of processes) need('prometheus', nameOf(pod));
   // Only where the component "tracing" is used.
-  if (sent.some(({ to }) => to === COLLECTOR)) for (const pod of processes) want(nameOf(pod), COLLECTOR);
+  if (sent.some(({ to }) => to === COLLECTOR)) for (const pod of processes) need(nameOf(pod), COLLECTOR);
 
   const line = ({ from, to }: Flow) => `${from} → ${to}`;
   const [out, into] = [new Set(sent.map(line)), new Set(taken.map(line))];
-  const open = [...new Set([...out, ...into])].filter((flow) => !wanted.has(flow));
-  const shut = [...wanted].filter((flow) => {
+  const open = [...new Set([...out, ...into])].filter((flow) => !needed.has(flow));
+  const shut = [...needed].filter((flow) => {
     const [from = '', to = ''] = flow.split(' → ');
     return (here.has(from) && !out.has(flow)) || (here.has(to) && !into.has(flow));
   });
   const anyPort = [...sent, ...taken].filter(({ port }) => port === '*').map(line);
   return [
     ...open.map((flow) => `${flow} is let through, and is in no arrow`),
-    ...shut.map((flow) => `${flow} is wanted, and is not let through`),
+    ...shut.map((flow) => `${flow} is needed, and is not let through`),
     ...anyPort.map((flow) => `${flow} is let through on every port`),
   ];
 }

@@ -90,12 +90,12 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
     [
       'a flow too few',
       (f) => f('NetworkPolicy', 'to-redis').spec.podSelector.matchExpressions[0].values.shift(),
-      /identity → redis is wanted/,
+      /identity → redis is needed/,
     ],
     [
       'a flow that one side refuses',
       (f) => f('NetworkPolicy', 'identity').spec.ingress[0].from.shift(),
-      /gateway → identity is wanted/,
+      /gateway → identity is needed/,
     ],
     [
       'a pod that no policy names',

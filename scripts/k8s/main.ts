@@ -104,7 +104,7 @@ async function chart(): Promise<void> {
 async function demo(): Promise<void> {
   const secrets = path.join(ROOT, 'k8s/overlays/demo/secrets');
   mkdirSync(secrets, { recursive: true });
-  // Existing keys are kept, because the servers already use them.
+  // Existing keys stay, because the servers already use them.
   makeKeys(secrets);
   // A Job is immutable, so delete the former one first.
   kubectl(['delete', 'job', 'migrate', '--namespace', 'volant', '--ignore-not-found']);

@@ -47,7 +47,7 @@ function expressionsIn({ kind, spec }: Manifest): readonly string[] {
 }
 
 /** Every product metric that a dashboard, a rule or a scaler uses. */
-export function askedMetrics(): readonly string[] {
+export function queriedMetrics(): readonly string[] {
   const manifests = ['monitoring/rules.yaml', 'keda/ingest.yaml'].flatMap((file) =>
     manifestsIn(readFileSync(path.join(COMPONENTS, file), 'utf8')),
   );

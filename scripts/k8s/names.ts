@@ -47,7 +47,7 @@ function settingsOf(...given: Parameters<typeof processSettings>): ReturnType<ty
 
 function pathProblems(manifests: readonly Manifest[]): readonly string[] {
   const operations = [...read(OPERATIONS).matchAll(/server\.get\('([^']+)'/g)].map(([, route]) => route);
-  const asked = workloadsOf(manifests)
+  const probed = workloadsOf(manifests)
     .filter(isOurs)
     .flatMap(({ name, containers: [container] }) =>
       ['startupProbe', 'livenessProbe', 'readinessProbe'].flatMap((probe) => {
@@ -63,14 +63,14 @@ function pathProblems(manifests: readonly Manifest[]): readonly string[] {
           .map((endpoint: { path: string }) => `nobody answers ${endpoint.path}, which Prometheus asks for`),
   );
   const routes = publicRoutes(manifests);
-  const wanted = JSON.stringify([
+  const expected = JSON.stringify([
     [EVENTS_PATH, 'Exact', 'collect'],
     ['/', 'Prefix', 'gateway'],
   ]);
   return [
-    ...asked,
+    ...probed,
     ...scraped,
-    ...(JSON.stringify(routes) === wanted ? [] : [`scans and everything else are sent to ${JSON.stringify(routes)}`]),
+    ...(JSON.stringify(routes) === expected ? [] : [`scans and everything else are sent to ${JSON.stringify(routes)}`]),
   ];
 }
 

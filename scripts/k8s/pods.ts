@@ -21,7 +21,7 @@ function ours({ name, pod, containers, kind }: Workload): readonly string[] {
   const leaves = lifecycle?.preStop?.sleep?.seconds ?? 0;
   const endsWithin = leaves + SHUTDOWN_MS / 1000 + SPARE_SECONDS;
   const spread: readonly Spread[] = pod.topologySpreadConstraints ?? [];
-  const wanted: readonly (readonly [boolean, string])[] = [
+  const forAll: readonly (readonly [boolean, string])[] = [
     [container.securityContext?.readOnlyRootFilesystem === true, 'writes to its own image'],
     [pod.automountServiceAccountToken === false, 'is given a token of the cluster'],
     [pod.enableServiceLinks === false, 'is given variables of every service'],
@@ -38,7 +38,7 @@ function ours({ name, pod, containers, kind }: Workload): readonly string[] {
     [spread.length > 0, 'may stand on one node alone'],
     [kind !== 'StatefulSet' || name === 'collect', 'keeps something, though only a collector does'],
   ];
-  return [...wanted, ...(isProcess ? forProcesses : [])].flatMap(([holds, problem]) => (holds ? [] : [problem]));
+  return [...forAll, ...(isProcess ? forProcesses : [])].flatMap(([holds, problem]) => (holds ? [] : [problem]));
 }
 
 interface Spread {

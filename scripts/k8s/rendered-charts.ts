@@ -51,8 +51,8 @@ function render(helm: string, name: string, values: readonly string[]): Built {
 }
 
 function differences(base: readonly Manifest[], chart: readonly Manifest[]): readonly string[] {
-  const [wanted, rendered] = [comparable(base), comparable(chart)];
-  return [...new Set([...wanted.keys(), ...rendered.keys()])]
-    .filter((object) => !isDeepStrictEqual(wanted.get(object), rendered.get(object)))
+  const [expected, rendered] = [comparable(base), comparable(chart)];
+  return [...new Set([...expected.keys(), ...rendered.keys()])]
+    .filter((object) => !isDeepStrictEqual(expected.get(object), rendered.get(object)))
     .map((object) => `chart: ${object} is not that of the base`);
 }

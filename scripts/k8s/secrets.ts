@@ -14,8 +14,8 @@ export function secretProblems(built: readonly Built[]): readonly string[] {
   return [...missing(used, named, `is not in the table of ${GUIDE}`), ...missing(named, used, `of ${GUIDE} is unused`)];
 }
 
-function missing(wanted: Keys, there: Keys, problem: string): readonly string[] {
-  return [...wanted].flatMap(([secret, keys]) => {
+function missing(needed: Keys, there: Keys, problem: string): readonly string[] {
+  return [...needed].flatMap(([secret, keys]) => {
     const known = there.get(secret);
     if (known === undefined) return [`the Secret ${secret} ${problem}`];
     return [...keys].filter((key) => !known.has(key)).map((key) => `${key} in the Secret ${secret} ${problem}`);

@@ -50,7 +50,7 @@ function withSecrets<S>(
   try {
     // If the manifests do not create the Secret, the operator does, with the keys that the process reads.
     const environment = environmentOf(workload, manifests);
-    const files = secretFilesOf(workload, manifests) ?? wantedFiles(environment);
+    const files = secretFilesOf(workload, manifests) ?? neededFiles(environment);
     for (const name of files) writeFileSync(path.join(mounted, name), secretOf(path.join(secrets, name)));
     return read(
       Object.fromEntries(
@@ -62,7 +62,7 @@ function withSecrets<S>(
   }
 }
 
-function wantedFiles(environment: Readonly<Record<string, string>>): readonly string[] {
+function neededFiles(environment: Readonly<Record<string, string>>): readonly string[] {
   return Object.values(environment).flatMap((value) => /^\/secrets\/(.+)$/.exec(value)?.[1] ?? []);
 }
 
@@ -119,7 +119,7 @@ function unread(
 function wrongFiles(workload: Workload, manifests: readonly Manifest[]): readonly string[] {
   const there = secretFilesOf(workload, manifests);
   if (there === undefined) return [];
-  const named = wantedFiles(environmentOf(workload, manifests));
+  const named = neededFiles(environmentOf(workload, manifests));
   return [
     ...named.filter((file) => !there.includes(file)).map((file) => `its Secret lacks ${file}`),
     ...there.filter((file) => !named.includes(file)).map((file) => `its Secret holds ${file}, which it does not read`),
@@ -135,10 +135,10 @@ function wrongPorts(workload: Workload, manifests: readonly Manifest[]): readonl
   return SERVERS.flatMap((server) => {
     const address = environment[`VOLANT_${server}_URL`] ?? environment[`VOLANT_${server}_BROKERS`];
     if (address === undefined) return [];
-    const wanted = portsOf(address);
+    const expected = portsOf(address);
     const open = sent.filter(({ from, to }) => from === workload.name && nameInSettings(to) === server);
     const ports = new Set(open.map(({ port }) => port));
-    const same = ports.size === wanted.size && [...wanted].every((port) => ports.has(port));
+    const same = ports.size === expected.size && [...expected].every((port) => ports.has(port));
     return same ? [] : [`${address} is not at port ${[...ports].join(', ') || '(none)'}, which the policy opens`];
   });
 }

@@ -45,11 +45,11 @@ const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
 export function operatorPodsOf(manifests: readonly Manifest[]): readonly Workload[] {
   return manifests.flatMap((manifest) => {
     const { kind, metadata, spec } = manifest;
-    const wanted = OF_OPERATORS[kind];
-    if (wanted === undefined) return [];
+    const expected = OF_OPERATORS[kind];
+    if (expected === undefined) return [];
     const pods = templatesIn(spec);
     const named = pods.flatMap(({ initContainers = [], containers }) => [...initContainers, ...containers]);
-    const unnamed = wanted.filter((name) => !named.some((container) => container.name === name));
+    const unnamed = expected.filter((name) => !named.some((container) => container.name === name));
     const [pod = {}] = pods;
     return [
       { ...pod, containers: [...(pod.containers ?? []), ...unnamed.map((name) => ({ name }))] },
@@ -102,9 +102,9 @@ export function environmentOf({ containers }: Workload, manifests: readonly Mani
 /** Names of the files in the Secret mounted at /secrets; undefined if the manifests do not create it. */
 export function secretFilesOf({ pod }: Workload, manifests: readonly Manifest[]): readonly string[] | undefined {
   const volume = (pod.volumes ?? []).find(({ name }: { name: string }) => name === 'secrets');
-  const wanted = volume?.secret?.secretName;
-  const made = manifests.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === wanted);
+  const secretName = volume?.secret?.secretName;
+  const made = manifests.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === secretName);
   if (made !== undefined) return Object.keys(made.data ?? {});
-  const fetched = manifests.find(({ kind, spec }) => kind === 'ExternalSecret' && spec.target.name === wanted);
+  const fetched = manifests.find(({ kind, spec }) => kind === 'ExternalSecret' && spec.target.name === secretName);
   return fetched?.spec.data.map(({ secretKey }: { secretKey: string }) => secretKey);
 }

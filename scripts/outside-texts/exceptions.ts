@@ -79,6 +79,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     rule: 'unbounded text',
     files: /^infra\/src\/views\/newest-first\.ts$/,
     code: 'z.iso.datetime()',
-    because: 'asked of a text of 40 code units at most',
+    because: 'tried on a text of 40 code units at most',
   },
 ];

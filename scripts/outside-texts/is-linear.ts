@@ -8,10 +8,10 @@ const TIMEOUT_MS = 60_000;
 const WITHOUT_END = /[*+]|\{\d+,\}/;
 
 /**
- * Whether patterns are linear, by the answers that are kept in the repository: recheck takes seconds for some of them,
+ * Whether patterns are linear, by the answers stored in the repository: recheck takes seconds for some of them,
  * and they depend on the pattern alone. A pattern without an answer is noted in `undecided`, and passes.
  */
-export function createIsLinear(kept: Answers) {
+export function createIsLinear(stored: Answers) {
   const used = new Map<string, boolean>();
   const undecided = new Map<string, Pattern>();
 
@@ -19,7 +19,7 @@ export function createIsLinear(kept: Answers) {
     // Without an unbounded repetition, a match reads only a bounded part of the text.
     if (!WITHOUT_END.test(source.replace(/\\./g, ''))) return true;
     const key = `/${source}/${flags}`;
-    const known = kept[key];
+    const known = stored[key];
     if (known === undefined) undecided.set(key, { source, flags });
     else used.set(key, known);
     return known ?? true;

@@ -15,7 +15,7 @@ import { type Secured, ServerProcess } from './server-process.ts';
 
 const START_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 100;
-const LINES_TOLD = 20;
+const LINES_SHOWN = 20;
 /** Statuses of an engine if a container is already started, stopped or killed. */
 const ALREADY_SO = [304, 409];
 
@@ -149,15 +149,15 @@ export async function startContainer(
       .start();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const said = [reason, ...lines.slice(-LINES_TOLD)].join('\n');
+    const said = [reason, ...lines.slice(-LINES_SHOWN)].join('\n');
     throw new ServersError(`${name}, out of ${image}, does not start: ${said}`);
   }
 }
 
 /** Starting a running server or stopping a stopped one is not an error, as for processes. */
-async function unlessAlready(asked: Promise<unknown>): Promise<void> {
+async function unlessAlready(request: Promise<unknown>): Promise<void> {
   try {
-    await asked;
+    await request;
   } catch (error) {
     const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;
     if (!ALREADY_SO.some((known) => known === status)) throw error;

@@ -21,10 +21,10 @@ export async function copyJars(
   properties: Readonly<Record<string, string>>,
   say?: Say,
 ): Promise<string> {
-  const wanted = createHash('sha256')
+  const pomHash = createHash('sha256')
     .update(await readFile(path.join(JAVA_FOLDER, pom)))
     .digest('hex');
-  const folder = path.join(CACHE, `${name}-jars-${wanted.slice(0, 12)}`);
+  const folder = path.join(CACHE, `${name}-jars-${pomHash.slice(0, 12)}`);
   if (await exists(folder)) return folder;
   const maven = await needProgram('mvn', name, 'install Maven');
   await needProgram('java', name, 'install Java 17');

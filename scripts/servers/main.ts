@@ -21,13 +21,13 @@ import { prepareVcardReaders } from './vcard-readers.ts';
 const COMMANDS = ['start', 'stop', 'kill', 'restart', 'status', 'prepare'] as const;
 type Command = (typeof COMMANDS)[number];
 
-/** State that is kept between two commands. */
+/** State stored between two commands. */
 interface State {
   readonly ports: Partial<Record<ServerName, readonly number[]>>;
   readonly keep: boolean;
 }
 
-interface Asked {
+interface Options {
   readonly command: Command;
   readonly names: readonly ServerName[];
   readonly all: boolean;
@@ -38,7 +38,7 @@ interface Asked {
 
 const say = (sentence: string) => console.log(sentence);
 
-function ask(args: readonly string[]): Asked {
+function ask(args: readonly string[]): Options {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -85,7 +85,7 @@ function known(data: string, { ports }: State, names: readonly ServerName[]): Se
   });
 }
 
-async function start({ names, data, keep, ports }: Asked): Promise<void> {
+async function start({ names, data, keep, ports }: Options): Promise<void> {
   await prepareServers(names, say);
   await mkdir(data, { recursive: true });
   const before = await remembered(data);
@@ -123,7 +123,7 @@ async function writeAddresses(data: string, state: State): Promise<void> {
   await writeFile(addressesFile(data), `${JSON.stringify({ ...addressesOf(running), pids }, null, 2)}\n`);
 }
 
-async function end({ command, names, all, data }: Asked): Promise<void> {
+async function end({ command, names, all, data }: Options): Promise<void> {
   const state = await remembered(data);
   await Promise.all(
     known(data, state, names).map(async (server) => {
@@ -137,7 +137,7 @@ async function end({ command, names, all, data }: Asked): Promise<void> {
   else if (Object.keys(state.ports).length > 0) await writeAddresses(data, state);
 }
 
-async function restart({ names, data }: Asked): Promise<void> {
+async function restart({ names, data }: Options): Promise<void> {
   const state = await remembered(data);
   const servers = known(data, state, names);
   await Promise.all(servers.map((server) => server.stop()));
@@ -145,7 +145,7 @@ async function restart({ names, data }: Asked): Promise<void> {
   await writeAddresses(data, state);
 }
 
-async function status({ names, data }: Asked): Promise<void> {
+async function status({ names, data }: Options): Promise<void> {
   const servers = known(data, await remembered(data), names);
   for (const name of names) {
     const server = servers.find((candidate) => candidate.name === name);
@@ -162,7 +162,7 @@ async function status({ names, data }: Asked): Promise<void> {
   }
 }
 
-const DO: Readonly<Record<Command, (asked: Asked) => Promise<void>>> = {
+const DO: Readonly<Record<Command, (options: Options) => Promise<void>>> = {
   start,
   stop: end,
   kill: end,
@@ -176,8 +176,8 @@ const DO: Readonly<Record<Command, (asked: Asked) => Promise<void>>> = {
 };
 
 try {
-  const asked = ask(process.argv.slice(2));
-  await DO[asked.command](asked);
+  const options = ask(process.argv.slice(2));
+  await DO[options.command](options);
 } catch (error) {
   if (!(error instanceof ServersError) && !(error instanceof TypeError)) throw error;
   console.error(error.message);

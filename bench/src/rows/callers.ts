@@ -14,14 +14,14 @@ const GOAL_MS = 25;
 /** Several processes and servers share the same cores. */
 const GOAL_ON_SERVERS_MS = 60;
 /** Smaller shares of a process are noise and not shown. */
-const LEAST_TOLD_MS = 0.01;
+const LEAST_SHOWN_MS = 0.01;
 
-interface Asked {
+interface CallKind {
   readonly name: string;
   readonly of: (seed: Seed) => { readonly path: string; readonly tokens?: readonly string[] };
 }
 
-const CALLS: readonly Asked[] = [
+const CALLS: readonly CallKind[] = [
   {
     name: 'GET /api/pages/mine',
     of: ({ driverTokens }) => ({ path: '/api/pages/mine', tokens: driverTokens }),
@@ -39,11 +39,11 @@ const CALLS: readonly Asked[] = [
 /** Latency of typical requests of ten callers who pause: the 95th percentile. */
 export async function callerRows(bench: Bench): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const asked of CALLS) {
+  for (const kind of CALLS) {
     const figures: Record<string, Figure> = {};
-    for (const each of bench.measured) figures[each.set.name] = await latencyOf(bench, each, asked);
+    for (const each of bench.measured) figures[each.set.name] = await latencyOf(bench, each, kind);
     rows.push({
-      name: `${asked.name}, 10 callers, each again after a second: p95`,
+      name: `${kind.name}, 10 callers, each again after a second: p95`,
       goal: `≤ ${GOAL_MS} ms; ${GOAL_ON_SERVERS_MS} on servers`,
       figures,
     });
@@ -51,7 +51,7 @@ export async function callerRows(bench: Bench): Promise<readonly Row[]> {
   return rows;
 }
 
-async function latencyOf({ generator }: Bench, measured: Measured, { of }: Asked): Promise<Figure> {
+async function latencyOf({ generator }: Bench, measured: Measured, { of }: CallKind): Promise<Figure> {
   const { set, seed } = measured;
   const { path, ...callers } = of(seed);
   const load = { ...LOAD, ...callers, url: set.origin + path };
@@ -71,7 +71,7 @@ async function latencyOf({ generator }: Bench, measured: Measured, { of }: Asked
 
 /** Processor time; on real servers for each process, to separate the share of the servers, above all of a stand-in. */
 function processorText(processor: ReadonlyMap<string, readonly number[]>): string {
-  const each = [...processor].map(([name, ms]) => [name, median(ms)] as const).filter(([, ms]) => ms >= LEAST_TOLD_MS);
-  const told = each.length < 2 ? '' : `: ${each.map(([name, ms]) => `${name} ${ms.toFixed(2)}`).join(', ')}`;
-  return `${each.reduce((sum, [, ms]) => sum + ms, 0).toFixed(2)} ms of processor each${told}`;
+  const each = [...processor].map(([name, ms]) => [name, median(ms)] as const).filter(([, ms]) => ms >= LEAST_SHOWN_MS);
+  const details = each.length < 2 ? '' : `: ${each.map(([name, ms]) => `${name} ${ms.toFixed(2)}`).join(', ')}`;
+  return `${each.reduce((sum, [, ms]) => sum + ms, 0).toFixed(2)} ms of processor each${details}`;
 }

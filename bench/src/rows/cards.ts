@@ -88,15 +88,15 @@ function readyFigure(starts: readonly Started[], goal = READY_GOAL_S): Figure {
 /** Runs requests that search all data. */
 async function useLists({ origin }: Product): Promise<void> {
   const token = await logIn(origin, SUPERADMIN);
-  for (const asked of [
+  for (const path of [
     '/api/admin/pages?limit=25',
     '/api/admin/pages?limit=25&search=salon%2042',
     '/api/admin/users?limit=25&search=driver-4',
     '/api/support/inbox?limit=25',
     '/api/public/pages/c0000001',
   ]) {
-    const { status } = await call(origin, 'GET', asked, undefined, { token });
-    if (status !== 200) throw new Error(`${asked} was answered ${status}`);
+    const { status } = await call(origin, 'GET', path, undefined, { token });
+    if (status !== 200) throw new Error(`${path} was answered ${status}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { residentMiB } from '@volant/e2e/process-figures';
 import { type Product, startProduct } from '@volant/e2e/product';
-import { type Answers, askForPages, told } from '../ask-for-pages.ts';
+import { type Answers, askForPages, summaryOf } from '../ask-for-pages.ts';
 import type { LoadGenerator } from '../load.ts';
 import { quiet } from '../product-set.ts';
 import type { Figure, Row } from '../table.ts';
@@ -66,11 +66,11 @@ export async function pageRows(
   });
   const against = (of: Answers, { one }: Measured) => of.perSecond / one.perSecond;
   const compared = (of: Answers, measured: Measured, goal?: number): Figure => ({
-    text: `${against(of, measured).toFixed(2)} (${told(of)})`,
+    text: `${against(of, measured).toFixed(2)} (${summaryOf(of)})`,
     ...(goal === undefined ? {} : { met: against(of, measured) >= goal }),
   });
   return [
-    row('one page again and again; processor of an answer', ({ one }) => ({ text: told(one) })),
+    row('one page again and again; processor of an answer', ({ one }) => ({ text: summaryOf(one) })),
     row(
       `first answers of ${count.toLocaleString('en')} pages, against that`,
       (measured) => ({

@@ -34,10 +34,10 @@ export function typedPassword(text: string): string {
   return withoutUnseen(text);
 }
 
-function withoutUnseen(text: string, kept?: '\n'): string {
+function withoutUnseen(text: string, allowed?: '\n'): string {
   let removed = { from: -1, to: -1 };
   return text.replace(FLAG_OR_UNSEEN, (found: string, at: number) => {
-    if (found === kept || found.startsWith(FLAG)) return found;
+    if (found === allowed || found.startsWith(FLAG)) return found;
     const from = at === removed.to ? removed.from : at;
     const before = [...text.slice(Math.max(from - 2, 0), from)].at(-1) ?? '';
     const to = at + found.length;

@@ -13,7 +13,7 @@ it('the first gap of a text is found with its place', () => {
   expect(firstGap('name} {Name} {constructor}')).toBeUndefined();
 });
 
-it('a word in braces that is no placeholder is told, in any alphabet', () => {
+it('a word in braces that is no placeholder is found, in any alphabet', () => {
   expect(unknownPlaceholder('{name} {page} {date} {1} {}')).toBeUndefined();
   expect(unknownPlaceholder('{name} {prénom} {page}')).toBe('{prénom}');
   expect(unknownPlaceholder('{toString}')).toBe('{toString}');
