@@ -62,7 +62,7 @@ const ROOM_RULES: readonly { readonly from: RegExp; readonly to: RegExp; readonl
   },
   {
     from: /^web\/src\/public-page\/(view|script)\//,
-    to: /^web\/src\/(app|api|apollo|features|lists|print|server|session\/(?!kept-session))/,
+    to: /^web\/src\/(app|api|apollo|features|lists|print|server|session\/(?!stored-session))/,
     why: 'the public page knows nothing of the client around it',
   },
   {

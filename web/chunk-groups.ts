@@ -40,7 +40,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
         'api/early-answer.ts',
         'api/origin.ts',
         'api/request-headers.ts',
-        'session/kept-session.ts',
+        'session/stored-session.ts',
         'browser/missing-code.ts',
         'browser/next-turn.ts',
         'browser/nothing-came.ts',

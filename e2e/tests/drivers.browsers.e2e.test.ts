@@ -218,7 +218,7 @@ inOtherBrowsers((place) => {
     network.cut();
     await hands.open(`${origin}/dashboard`);
     await hands.shows('h2', 'Your cards, without a network');
-    await hands.press('.kept-cards button', 'Share');
+    await hands.press('.offline-cards button', 'Share');
     await hands.press('[role=dialog] button', 'Show full screen');
     await hands.shows('.show-card:popover-open svg');
     await hands.shows('.show-card__address', `/d/${id}`);

@@ -29,7 +29,7 @@ function announced({ announcements = '[]', 'dismissed-announcements': dismissed 
   }
 }
 
-// Must match src/session/kept-session.ts.
+// Must match src/session/stored-session.ts.
 function roleOf(session) {
   try {
     const { user, untilClose } = JSON.parse(session);

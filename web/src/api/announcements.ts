@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import { readJson, writeJson } from '../browser/storage.ts';
-import { ANNOUNCEMENTS_KEY, DISMISSED_KEY } from '../session/kept-session.ts';
 import { followSession } from '../session/session.ts';
+import { ANNOUNCEMENTS_KEY, DISMISSED_KEY } from '../session/stored-session.ts';
 import { parsed } from './parsed.ts';
 
 export const announcementsSchema = v.array(
@@ -18,7 +18,7 @@ export const announcementsSchema = v.array(
 export type Announcement = v.InferOutput<typeof announcementsSchema>[number];
 
 /** More than a person has dismissed in the longest time that an announcement lasts. */
-const KEPT_DISMISSALS = 50;
+const MAX_DISMISSALS = 50;
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 const NONE: readonly Announcement[] = [];
 
@@ -32,12 +32,12 @@ followSession(refresh);
 /** A changed announcement has another mark, so that it is shown again. */
 const markOf = ({ id, version }: Announcement) => `${id}:${version}`;
 
-/** The kept announcements that are neither over nor dismissed here; the next change is timed. */
+/** The stored announcements that are neither over nor dismissed here; the next change is timed. */
 function read(): readonly Announcement[] {
   const dismissed = dismissals();
   const now = Date.now();
-  const kept = parsed(announcementsSchema, readJson('local', ANNOUNCEMENTS_KEY)) ?? [];
-  const current = kept.filter((one) => Date.parse(one.end) > now && !dismissed.includes(markOf(one)));
+  const stored = parsed(announcementsSchema, readJson('local', ANNOUNCEMENTS_KEY)) ?? [];
+  const current = stored.filter((one) => Date.parse(one.end) > now && !dismissed.includes(markOf(one)));
   clearTimeout(timer);
   if (current.length > 0) {
     const next = Math.min(...current.map(({ end }) => Date.parse(end))) - now;
@@ -65,7 +65,7 @@ export function keepAnnouncements(announcements: readonly Announcement[]): void 
 }
 
 export function dismissAnnouncement(announcement: Announcement): void {
-  writeJson('local', DISMISSED_KEY, [...dismissals(), markOf(announcement)].slice(-KEPT_DISMISSALS));
+  writeJson('local', DISMISSED_KEY, [...dismissals(), markOf(announcement)].slice(-MAX_DISMISSALS));
   refresh();
 }
 

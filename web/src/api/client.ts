@@ -45,9 +45,9 @@ async function attempt<T>(path: string, options: Call<T> & Exchange): Promise<T>
     if (options.on401 !== 'answer') endRefusedSession(response.status, token);
     throw refusal(response.status, response.headers.get('Retry-After'), body);
   }
-  const told = v.safeParse(options.answer, body);
-  if (!told.success) throw new ApiError(response.status, 'UNREADABLE_ANSWER', undefined, undefined);
-  return told.output;
+  const result = v.safeParse(options.answer, body);
+  if (!result.success) throw new ApiError(response.status, 'UNREADABLE_ANSWER', undefined, undefined);
+  return result.output;
 }
 
 export interface DownloadedFile {
@@ -124,14 +124,14 @@ export function endRefusedSession(status: number, token: string | undefined): vo
 
 /** Converts an unsuccessful response to an error. */
 export function refusal(status: number, retryAfter: string | null, body: unknown): ApiError {
-  const told = parsed(errorBody, body);
+  const answer = parsed(errorBody, body);
   const seconds = Number.parseInt(retryAfter ?? '', 10);
   return new ApiError(
     status,
-    told?.code ?? 'UNKNOWN',
-    told?.error === '' ? undefined : told?.error,
+    answer?.code ?? 'UNKNOWN',
+    answer?.error === '' ? undefined : answer?.error,
     Number.isNaN(seconds) ? undefined : seconds,
-    told?.field,
-    told?.challenge === undefined ? undefined : { text: told.challenge, passkey: told.passkey },
+    answer?.field,
+    answer?.challenge === undefined ? undefined : { text: answer.challenge, passkey: answer.passkey },
   );
 }

@@ -60,8 +60,8 @@ describe('a call', () => {
 
   it('rejects a response that does not match the schema', async () => {
     fakeApi({ 'GET /api/x': { body: { page: 'no' } } });
-    const asked = call('/api/x', { answer: v.object({ page: v.object({}) }) });
-    await expect(asked).rejects.toMatchObject({ code: 'UNREADABLE_ANSWER' });
+    const answering = call('/api/x', { answer: v.object({ page: v.object({}) }) });
+    await expect(answering).rejects.toMatchObject({ code: 'UNREADABLE_ANSWER' });
   });
 });
 

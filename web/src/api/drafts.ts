@@ -2,7 +2,7 @@ import { readJson, removeText, writeJson } from '../browser/storage.ts';
 import { currentSession, DRAFT_PREFIX } from '../session/session.ts';
 
 /*
- * Drafts of unsaved work survive a reload and an expired session. They are kept in session storage by user and
+ * Drafts of unsaved work survive a reload and an expired session. They are stored in session storage by user and
  * subject, and removed when the work is saved or discarded or the user signs out.
  */
 

@@ -44,8 +44,8 @@ function attempt(path: UploadPath, picture: File, idempotencyKey: string, onProg
         reject(refusal(status, request.getResponseHeader('Retry-After'), body));
         return;
       }
-      const told = parsed(answer, body);
-      if (told !== undefined) resolve(told.imageUrl);
+      const uploaded = parsed(answer, body);
+      if (uploaded !== undefined) resolve(uploaded.imageUrl);
       else reject(new ApiError(status, 'UNREADABLE_ANSWER', undefined, undefined));
     };
     request.send(form);

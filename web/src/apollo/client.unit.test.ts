@@ -24,7 +24,7 @@ function freshClient() {
 }
 const dashboard = (client = freshClient(), after: string | null = null) =>
   client.query({ query: DashboardDocument, variables: { after }, fetchPolicy: 'network-only' });
-const keptPages = () => Object.keys(apolloClient.cache.extract() as object);
+const cachedPages = () => Object.keys(apolloClient.cache.extract() as object);
 const claim = (client = freshClient()) =>
   client.mutate({ mutation: ClaimPageDocument, variables: { id: 'a' }, context: { idempotencyKey: 'key-1' } });
 
@@ -114,9 +114,9 @@ describe('a session that is over', () => {
     startSession(sampleSession, false);
     fakeApi({ 'GRAPH Dashboard': graphAnswer(samplePages([page('a')])) });
     await dashboard(apolloClient);
-    expect(keptPages()).toContain('Page:a');
+    expect(cachedPages()).toContain('Page:a');
     endSession('expired');
-    expect(keptPages()).not.toContain('Page:a');
+    expect(cachedPages()).not.toContain('Page:a');
   });
 
   it('aborts operations still in progress', async () => {
@@ -128,7 +128,7 @@ describe('a session that is over', () => {
       },
     });
     await expect(dashboard(apolloClient)).rejects.toThrow('session changed');
-    expect(keptPages()).not.toContain('Page:a');
+    expect(cachedPages()).not.toContain('Page:a');
   });
 });
 
@@ -148,7 +148,7 @@ describe('a server of another build', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('does not reload after a mutation, so that typed input is kept', async () => {
+  it('does not reload after a mutation, so that typed input stays', async () => {
     fakeApi({ 'GRAPH ClaimPage': unknown });
     await expect(claim()).rejects.toMatchObject({ code: OTHER_BUILD });
     expect(reload).not.toHaveBeenCalled();

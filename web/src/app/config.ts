@@ -50,8 +50,8 @@ export function loadConfig(): Promise<RuntimeConfig> {
 
 async function readConfig(): Promise<RuntimeConfig> {
   try {
-    const brought = document.getElementById('site')?.textContent;
-    if (brought) return v.parse(configSchema, JSON.parse(brought));
+    const embedded = document.getElementById('site')?.textContent;
+    if (embedded) return v.parse(configSchema, JSON.parse(embedded));
     const answer = await fetch('/site.json', {
       headers: { Accept: 'application/json' },
       signal: AbortSignal.timeout(PATIENCE_MS),

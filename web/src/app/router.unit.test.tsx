@@ -55,7 +55,7 @@ describe('a guest', () => {
     const router = await visit(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
     expect(router.state.location.pathname).toBe('/login');
-    expect(calls.filter(({ path: asked }) => asked === '/graphql')).toEqual([]);
+    expect(calls.filter(({ path: called }) => called === '/graphql')).toEqual([]);
   });
 
   it('at an unknown address sees the not-found screen', async () => {
@@ -203,9 +203,9 @@ describe('a screen that requires a role', () => {
 
   it.each([support, admin])('at $path closes when the role is revoked', async ({ path, operation }) => {
     startSession(as('ADMIN'), true);
-    let asked = 0;
+    let refreshes = 0;
     fakeApi({
-      'GET /api/auth/me': () => ({ body: { user: as(++asked === 1 ? 'ADMIN' : 'DRIVER').user } }),
+      'GET /api/auth/me': () => ({ body: { user: as(++refreshes === 1 ? 'ADMIN' : 'DRIVER').user } }),
       [operation]: refused,
       ...mine,
     });

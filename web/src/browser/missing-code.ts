@@ -18,18 +18,18 @@ let reloading: Promise<boolean> | undefined;
  * asks. If the server does not respond, stay: a page that cannot load would replace this one.
  * @returns whether the page is about to reload
  */
-export function reloadForMissingCode({ asked }: { readonly asked: boolean }): Promise<boolean> {
+export function reloadForMissingCode({ requested }: { readonly requested: boolean }): Promise<boolean> {
   // A request during a pending reload reports that reload, rather than that it was already tried.
-  reloading ??= reload(asked).finally(() => {
+  reloading ??= reload(requested).finally(() => {
     reloading = undefined;
   });
   return reloading;
 }
 
-async function reload(asked: boolean): Promise<boolean> {
+async function reload(requested: boolean): Promise<boolean> {
   try {
     const { status } = await fetch('/site.json', { cache: 'no-store' });
-    if (status >= 500 || !(asked || mayReload())) return false;
+    if (status >= 500 || !(requested || mayReload())) return false;
   } catch {
     return false;
   }

@@ -10,7 +10,7 @@ export async function startOrShowError(start: () => Promise<void>): Promise<void
   try {
     await start();
   } catch (error) {
-    if (!(await reloadForMissingCode({ asked: false }))) sayThatNothingCame();
+    if (!(await reloadForMissingCode({ requested: false }))) sayThatNothingCame();
     // Rethrow for reporting.
     throw error;
   }

@@ -15,7 +15,7 @@ const WITHIN = [
   'offline/service-worker/copies.ts',
   'offline/service-worker/main.ts',
   'public-page/script/visit.ts',
-  'session/kept-session.ts',
+  'session/stored-session.ts',
 ];
 
 it('only files whose links stay within the product read the browser’s address', () => {

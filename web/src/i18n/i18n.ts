@@ -24,10 +24,10 @@ const opened = new Set<Groups>();
 let shown: Groups = [];
 let starting: Promise<unknown> = Promise.resolve();
 
-const brought = new Set<string>();
+const loaded = new Set<string>();
 
 function missingIn(language: Language, groups: Groups): readonly string[] {
-  return groups.map((group) => `./texts/${group}.${language}.json`).filter((name) => !brought.has(name));
+  return groups.map((group) => `./texts/${group}.${language}.json`).filter((name) => !loaded.has(name));
 }
 
 async function bring(language: Language, groups: Groups): Promise<void> {
@@ -35,14 +35,14 @@ async function bring(language: Language, groups: Groups): Promise<void> {
   const texts = await Promise.all(names.map((name) => catalogues[name]?.()));
   await starting;
   for (const sections of texts) i18next.addResourceBundle(language, NAMESPACE, sections, true);
-  for (const name of names) brought.add(name);
+  for (const name of names) loaded.add(name);
 }
 
 /** Loads the texts that every screen has, in the chosen language. */
 export async function startTexts(): Promise<void> {
   const groups: Groups = ['common'];
   const language = languageFor(groups);
-  brought.clear();
+  loaded.clear();
   opened.clear();
   opened.add(groups);
   starting = i18next.use(initReactI18next).init({

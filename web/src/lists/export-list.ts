@@ -28,7 +28,7 @@ export function rowsOf<Node>({ columns, link }: ListExport<Node>, nodes: readonl
   return nodes.map((node) => ({ cells: columns.map(({ value }) => value(node)), link: link?.(node) }));
 }
 
-interface Wanted<Field extends string, Node, Filter, By extends string> {
+interface ListRequest<Field extends string, Node, Filter, By extends string> {
   readonly query: PartQuery<Field, Node, Filter, By>;
   readonly field: Field;
   readonly filter: Filter;
@@ -41,7 +41,7 @@ interface Wanted<Field extends string, Node, Filter, By extends string> {
 export async function readList<Field extends string, Node, Filter, By extends string>(
   client: ApolloClient,
   exported: ListExport<Node>,
-  { query, field, filter, order, signal, onProgress }: Wanted<Field, Node, Filter, By>,
+  { query, field, filter, order, signal, onProgress }: ListRequest<Field, Node, Filter, By>,
 ): Promise<readonly ExportedRow[]> {
   async function readBlock(after: string | null | undefined): Promise<Part<Node>> {
     const variables = { first: AT_ONCE, after, filter, ...order };

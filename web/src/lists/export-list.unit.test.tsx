@@ -49,10 +49,10 @@ it('the whole list is exported with its filter and order, without formulas', asy
   expect(lines[1]).toMatch(/^one,'=1\+1,ACTIVE,ana@example\.org,1234,2026-01-02T10:00:00Z,http.*\/d\/one$/);
   // An unknown count is not 0.
   expect(lines[2]).toMatch(/^two,Name of two,ACTIVE,ana@example\.org,,2026/);
-  const wanted = { filter: { state: 'ACTIVE' }, orderBy: 'NAME', descending: true };
+  const variables = { filter: { state: 'ACTIVE' }, orderBy: 'NAME', descending: true };
   expect(sent(calls, 'AdminPagesPart')).toMatchObject([
-    { after: null, ...wanted },
-    { after: 'two', ...wanted },
+    { after: null, ...variables },
+    { after: 'two', ...variables },
   ]);
 });
 
@@ -104,7 +104,7 @@ it('links that the browser does not copy after the wait are copied at a second p
   expect(sent(calls, 'AdminPagesPart')).toHaveLength(2);
 });
 
-it('a list that cannot be read is told, and no file is saved', async () => {
+it('a list that cannot be read shows an error, and no file is saved', async () => {
   await openExport(graphRefusal('UNAVAILABLE', 503, 'Unavailable'));
   await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
   expect(await screen.findByRole('alert')).toBeDefined();

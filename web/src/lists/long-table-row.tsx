@@ -5,7 +5,7 @@ export interface LongTablePlace {
   /** The row in the tab order. */
   readonly current: number;
   /** The row that had the focus, or gets it once it is rendered. */
-  readonly wanted: RefObject<number | undefined>;
+  readonly focusedRow: RefObject<number | undefined>;
   readonly height: number;
   readonly take: (index: number) => void;
 }
@@ -28,14 +28,14 @@ interface LongTableRowProps {
 export function LongTableRow({ index, className = '', onOpen, onSelect, selected, children }: LongTableRowProps) {
   const place = useContext(LongTableContext);
   if (place === undefined) throw new Error('A row stands in a table.');
-  const { current, wanted, height, take } = place;
+  const { current, focusedRow, height, take } = place;
   const row = useRef<HTMLTableRowElement>(null);
 
   // Restore the focus: this row replaces a focused one that was removed, or was just loaded.
   useEffect(() => {
     const nobodyHas = document.activeElement === null || document.activeElement === document.body;
-    if (wanted.current === index && nobodyHas) row.current?.focus({ preventScroll: true });
-  }, [index, wanted]);
+    if (focusedRow.current === index && nobodyHas) row.current?.focus({ preventScroll: true });
+  }, [index, focusedRow]);
 
   const tabIndex = current === index ? 0 : -1;
   return (

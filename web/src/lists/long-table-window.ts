@@ -29,7 +29,7 @@ export function blocksWithin({ top, height, rowHeight, total }: Seen): Range {
 }
 
 /** The row that a key moves to; undefined for other keys. */
-export function rowWanted(
+export function rowForKey(
   key: string,
   row: number,
   { rows, total }: { readonly rows: number; readonly total: number },
@@ -42,6 +42,6 @@ export function rowWanted(
     Home: 0,
     End: total - 1,
   };
-  const wanted = steps[key];
-  return wanted === undefined ? undefined : Math.max(0, Math.min(total - 1, wanted));
+  const target = steps[key];
+  return target === undefined ? undefined : Math.max(0, Math.min(total - 1, target));
 }

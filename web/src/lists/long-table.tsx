@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { TABLES, useMedia } from '../browser/use-media.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { LongTableContext, type LongTablePlace } from './long-table-row.tsx';
-import { BLOCK, blocksWithin, type Range, rowWanted } from './long-table-window.ts';
+import { BLOCK, blocksWithin, type Range, rowForKey } from './long-table-window.ts';
 import './long-table.css';
 
 interface LongTableProps {
@@ -57,24 +57,24 @@ export function LongTable({
   renderBlock,
 }: LongTableProps) {
   const height = useMedia(TABLES) ? rowHeight : cardHeight;
-  const kept = `${useLocation().key} ${list}`;
+  const scrollKey = `${useLocation().key} ${list}`;
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState(TOP);
   const [current, setCurrent] = useState(0);
-  const wanted = useRef<number | undefined>(undefined);
+  const focusedRow = useRef<number | undefined>(undefined);
 
   const look = () => {
     if (scroller.current === null) return;
     const { scrollTop, clientHeight } = scroller.current;
-    keepTop(kept, scrollTop);
+    keepTop(scrollKey, scrollTop);
     const next = blocksWithin({ top: scrollTop, height: clientHeight, rowHeight: height, total });
     setRange((now) => (now.first === next.first && now.last === next.last ? now : next));
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: reset for another list
   useLayoutEffect(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = tops.get(kept) ?? 0;
-    wanted.current = undefined;
+    if (scroller.current !== null) scroller.current.scrollTop = tops.get(scrollKey) ?? 0;
+    focusedRow.current = undefined;
     setCurrent(0);
     setRange(TOP);
   }, [list]);
@@ -95,10 +95,10 @@ export function LongTable({
   const reachable = current >= from && current < to ? current : Math.min(range.row, Math.max(0, total - 1));
   const place: LongTablePlace = {
     current: reachable,
-    wanted,
+    focusedRow,
     height,
     take: (index) => {
-      wanted.current = index;
+      focusedRow.current = index;
       setCurrent(index);
     },
   };
@@ -136,14 +136,14 @@ export function LongTable({
           const row = (event.target as HTMLElement).dataset.row;
           if (row === undefined) return;
           const rows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
-          const index = rowWanted(event.key, Number(row), { rows, total });
+          const index = rowForKey(event.key, Number(row), { rows, total });
           if (index === undefined) return;
           event.preventDefault();
           if (event.shiftKey && !ENDS.includes(event.key)) onExtend?.(Number(row), index);
           go(index);
         }}
         onBlur={({ relatedTarget }) => {
-          if (relatedTarget !== null) wanted.current = undefined;
+          if (relatedTarget !== null) focusedRow.current = undefined;
         }}
       >
         <thead>

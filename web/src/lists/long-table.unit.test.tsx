@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { standInForBrowser } from '../testing/render-screen.tsx';
 import { LongTable } from './long-table.tsx';
 import { LongTableRow } from './long-table-row.tsx';
-import { BLOCK, blocksWithin, rowWanted } from './long-table-window.ts';
+import { BLOCK, blocksWithin, rowForKey } from './long-table-window.ts';
 
 const HEIGHT = 40;
 const SHOWN = 800;
@@ -173,9 +173,9 @@ describe('the visible part of a long table', () => {
 
   it('keys never move beyond the ends', () => {
     const bounds = { rows: 20, total: 30 };
-    expect(rowWanted('PageDown', 25, bounds)).toBe(29);
-    expect(rowWanted('PageUp', 5, bounds)).toBe(0);
-    expect(rowWanted('ArrowDown', 29, bounds)).toBe(29);
-    expect(rowWanted('Enter', 3, bounds)).toBeUndefined();
+    expect(rowForKey('PageDown', 25, bounds)).toBe(29);
+    expect(rowForKey('PageUp', 5, bounds)).toBe(0);
+    expect(rowForKey('ArrowDown', 29, bounds)).toBe(29);
+    expect(rowForKey('Enter', 3, bounds)).toBeUndefined();
   });
 });

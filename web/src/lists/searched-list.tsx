@@ -109,11 +109,11 @@ export function SearchedList<
   useShortcuts({ '/': () => input.current?.focus() });
   const [params, setParams] = useSearchParams();
   const search = params.get(parameter) ?? '';
-  const wanted = { ...(search !== '' && { search }), ...filter };
+  const fullFilter = { ...(search !== '' && { search }), ...filter };
   const order = orderIn(params, columns);
-  const narrowed = Object.values(wanted).some((value) => value !== undefined);
+  const narrowed = Object.values(fullFilter).some((value) => value !== undefined);
   const { data, previousData, error, loading, refetch } = useScreenQuery(query, {
-    variables: { first: BLOCK, filter: wanted, ...order },
+    variables: { first: BLOCK, filter: fullFilter, ...order },
   });
   // While another filter loads, the previous list stays.
   const isOther = data === undefined;
@@ -149,7 +149,7 @@ export function SearchedList<
           exported={exported}
           total={total}
           read={(signal, onProgress) =>
-            readList(client, exported, { query: part, field, filter: wanted, order, signal, onProgress })
+            readList(client, exported, { query: part, field, filter: fullFilter, order, signal, onProgress })
           }
         />
         {props.tools}
@@ -181,7 +181,7 @@ export function SearchedList<
           rowHeight={ROW_HEIGHT}
           cardHeight={props.cardHeight}
           busy={isOther}
-          list={JSON.stringify([wanted, order])}
+          list={JSON.stringify([fullFilter, order])}
           onExtend={props.onExtend}
           renderBlock={(block) => {
             if (block === 0) return list?.nodes.map(renderRow);
@@ -190,7 +190,7 @@ export function SearchedList<
               <ListPart
                 {...{ block, total, after, field, renderRow }}
                 query={part}
-                filter={wanted}
+                filter={fullFilter}
                 order={order}
                 columns={shown.length}
                 failed={words.failed}

@@ -7,7 +7,7 @@ export async function keepCodes(): Promise<void> {
   // Over http there is none.
   if (!('serviceWorker' in navigator)) return;
   try {
-    // What was loaded is kept.
+    // What was loaded stays.
     await codeToKeep.load?.();
     await keepOffline('/dashboard', [href('/dashboard')]);
   } catch {

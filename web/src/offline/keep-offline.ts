@@ -1,4 +1,4 @@
-/** The service worker serves what was kept while the network does not answer. */
+/** The service worker serves these copies while the network does not answer. */
 export interface Keep {
   /** Addresses of one page, the plain one first. */
   readonly documents: readonly string[];
@@ -6,8 +6,8 @@ export interface Keep {
   readonly files: readonly string[];
 }
 
-/** Files that are the same for everybody. Answers to a signed-in person are never kept. */
-export const KEPT_FILES = /^\/(?:assets|uploads|icons)\/|^\/(?:preferences\.js|site\.json)$|\/qr\.svg$/;
+/** Files that are the same for everybody. Answers to a signed-in person are never stored. */
+export const OFFLINE_FILES = /^\/(?:assets|uploads|icons)\/|^\/(?:preferences\.js|site\.json)$|\/qr\.svg$/;
 
 /**
  * Keeps this page for visits without a network, by a service worker that serves only addresses in `scope`. Call it
@@ -18,7 +18,7 @@ export async function keepOffline(scope: string, documents: readonly string[]): 
     const registration = await navigator.serviceWorker.register('/sw.js', { scope });
     const files = performance.getEntriesByType('resource').flatMap(({ name }) => {
       const { origin, pathname, href } = new URL(name);
-      return origin === location.origin && KEPT_FILES.test(pathname) ? [href] : [];
+      return origin === location.origin && OFFLINE_FILES.test(pathname) ? [href] : [];
     });
     const worker = registration.active ?? registration.waiting ?? registration.installing;
     const keep: Keep = { documents, files: [...new Set(files)] };

@@ -9,7 +9,7 @@ export const OUTBOX = 'volant-outbox';
 /** As many as one request may contain; further events are dropped. */
 const MOST = 50;
 /** The server rejects older timestamps, and would count the event on the day of its arrival. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 /** Marks an event that only a page can send, with the session: the server marks owners' visits by it. */
 const SIGNED_IN = 'x-signed-in';
 
@@ -29,19 +29,19 @@ export async function keepEvent(body: string, signedIn: boolean): Promise<void> 
 }
 
 /**
- * Sends the kept events in one request. Several senders may do so at once: an event has an id, and counts once.
+ * Sends the stored events in one request. Several senders may do so at once: an event has an id, and counts once.
  * @param token of the session; without one, events of a session wait for a page that has it
  * @throws if the server cannot be reached or is busy
  */
-export async function sendKept(token: string | undefined): Promise<void> {
+export async function sendStored(token: string | undefined): Promise<void> {
   if (!(await caches.has(OUTBOX))) return;
   const outbox = await caches.open(OUTBOX);
   const waiting: Waiting[] = [];
   for (const request of await outbox.keys()) {
-    const kept = await outbox.match(request);
-    if (kept === undefined || (kept.headers.has(SIGNED_IN) && token === undefined)) continue;
-    const event: { id: string } = await kept.json();
-    if (Date.now() - timeOf(event.id) < KEPT_MS) waiting.push({ request, event });
+    const stored = await outbox.match(request);
+    if (stored === undefined || (stored.headers.has(SIGNED_IN) && token === undefined)) continue;
+    const event: { id: string } = await stored.json();
+    if (Date.now() - timeOf(event.id) < MAX_AGE_MS) waiting.push({ request, event });
     else await outbox.delete(request);
   }
   if (waiting.length > 0) await send(outbox, waiting, token);

@@ -104,8 +104,8 @@ function linesOf(letters: Lettering, text: string, size: number, width: number):
 /** For texts that do not fit at the smallest size. */
 function cut(letters: Lettering, lines: readonly string[], width: number): string[] {
   return lines.map((line) => {
-    let kept = [...line];
-    while (kept.length > 1 && letters.width(kept.join(''), LEAST) > width) kept = kept.slice(0, -1);
-    return kept.length < [...line].length ? `${kept.slice(0, -1).join('')}…` : line;
+    let shortened = [...line];
+    while (shortened.length > 1 && letters.width(shortened.join(''), LEAST) > width) shortened = shortened.slice(0, -1);
+    return shortened.length < [...line].length ? `${shortened.slice(0, -1).join('')}…` : line;
   });
 }

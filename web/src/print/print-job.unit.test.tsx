@@ -88,8 +88,8 @@ it('makes a file of all pages that match', async () => {
   await make('codes');
   await waitFor(() => expect(downloads).toHaveLength(1));
   expect(downloads[0]?.name).toMatch(/^codes-.*\.zip$/);
-  const asked = calls.map(({ body }) => body as { operationName?: string } | undefined);
-  expect(asked.filter((body) => body?.operationName === 'PagesToPrint')).toMatchObject([
+  const bodies = calls.map(({ body }) => body as { operationName?: string } | undefined);
+  expect(bodies.filter((body) => body?.operationName === 'PagesToPrint')).toMatchObject([
     { variables: { filter: { search: 'salon', state: 'ACTIVE' } } },
   ]);
 });
@@ -123,7 +123,7 @@ const inParts = (call: SentCall) => {
   return graphAnswer({ pages: { __typename: 'PageConnection', nodes, pageInfo } });
 };
 
-it('makes one file after another of more pages than fit into one, each when it is asked for', async () => {
+it('makes one file after another of more pages than fit into one, each when it is requested', async () => {
   const downloads = fakeDownloads();
   const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH PagesToPrint': inParts });
   await openTab();

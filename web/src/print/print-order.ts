@@ -23,7 +23,7 @@ const choiceSchema = v.variant('by', [
       state: v.optional(v.picklist(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED'])),
       claimed: v.optional(v.picklist(['CLAIMED', 'UNCLAIMED'])),
     }),
-    /** Ids of pages that match and are not wanted. */
+    /** Ids of pages that match and are left out. */
     leftOut: v.optional(v.array(v.string())),
     /** Cursor of the last page that is in an earlier file. */
     after: v.optional(v.string()),

@@ -22,9 +22,9 @@ import { textBlock } from './lettering.ts';
 import { FORMATS, type Format } from './print-order.ts';
 import { printPdf } from './print-pdf.ts';
 
-const told: number[] = [];
+const progress: number[] = [];
 const pdfOf = async (format: Format, count: number) => {
-  const blob = await printPdf(layoutOf(format, printDesign), printPages(count), 'Cards', (done) => told.push(done));
+  const blob = await printPdf(layoutOf(format, printDesign), printPages(count), 'Cards', (done) => progress.push(done));
   return new Uint8Array(await blob.arrayBuffer());
 };
 
@@ -86,9 +86,9 @@ describe('a print file', () => {
   });
 
   it('is drawn in turns that report how many pages they contain', async () => {
-    told.length = 0;
+    progress.length = 0;
     await pdfOf('sheet', 105);
-    expect(told).toEqual([100]);
+    expect(progress).toEqual([100]);
   });
 
   it('is drawn without timers, which a browser slows down in a tab that nobody looks at', async () => {
@@ -109,7 +109,7 @@ describe('a print file', () => {
   });
 });
 
-it('leaves out a name with letters that the fonts lack, and any name if they are not wanted', () => {
+it('leaves out a name with letters that the fonts lack, and any name if the design has none', () => {
   const printed = printPages(6).map((page) => printedName(page, printDesign));
   expect(printed.slice(0, 4)).toEqual(['Anne-Sophie Lefèvre', 'Dvořák', '', '']);
   expect(printedName(printPages(1)[0] ?? { id: '', displayName: '' }, { ...printDesign, names: false })).toBe('');

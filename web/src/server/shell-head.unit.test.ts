@@ -23,7 +23,7 @@ it.each([
   ['/d/abc', 'ar', 'lang="ar" dir="rtl"'],
   ['/report/abc', 'de', 'lang="de" dir="ltr"'],
   ['/contact', 'fr', 'lang="fr" dir="ltr"'],
-] as const)('%s asked for in a visitor’s language is in %s', (path, language, attributes) => {
+] as const)('%s requested in a visitor’s language is in %s', (path, language, attributes) => {
   const requested = path === '/contact' ? 'ar' : language;
   const head = shellHead(path, requested);
   expect(head.language).toBe(language);

@@ -89,7 +89,7 @@ export function logOut(): void {
 
 const me = v.object({
   user: userSchema,
-  // Without them the kept ones stay.
+  // Without them the stored ones stay.
   announcements: v.fallback(v.optional(announcementsSchema), undefined),
 });
 

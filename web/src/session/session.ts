@@ -3,13 +3,13 @@ import { parsed } from '../api/parsed.ts';
 import { type User, userSchema } from '../api/shapes.ts';
 import { removeAll } from '../browser/storage.ts';
 import {
-  forgetKeptSession,
+  forgetStoredSession,
   forgetTabSession,
   keepSession,
-  readKeptSession,
+  readStoredSession,
   SESSION_KEY,
-  updateKeptSession,
-} from './kept-session.ts';
+  updateStoredSession,
+} from './stored-session.ts';
 
 /** Key prefix of drafts, which are removed when the user signs out. */
 export const DRAFT_PREFIX = 'draft:';
@@ -32,7 +32,7 @@ let lastEnd: SessionEnd | undefined;
 const listeners = new Set<() => void>();
 
 function stored(): Session | null {
-  return parsed(sessionSchema, readKeptSession()) ?? null;
+  return parsed(sessionSchema, readStoredSession()) ?? null;
 }
 
 function change(next: Session | null): void {
@@ -77,7 +77,7 @@ export function startSession(session: Session, remember: boolean): void {
 export function replaceUser(user: User): void {
   if (current === null) return;
   const next = { ...current, user };
-  updateKeptSession(next);
+  updateStoredSession(next);
   change(next);
 }
 
@@ -94,6 +94,6 @@ export function endSession(reason: SessionEnd, token?: string): void {
 }
 
 function forgetBrowserSession(): void {
-  forgetKeptSession();
+  forgetStoredSession();
   removeAll('local', CARDS_PREFIX);
 }

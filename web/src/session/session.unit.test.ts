@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSession } from '../testing/samples.ts';
-import { keptToken } from './kept-session.ts';
 import { currentSession, endSession, lastSessionEnd, replaceUser, restoreSession, startSession } from './session.ts';
+import { storedToken } from './stored-session.ts';
 
 let stop: (() => void) | undefined;
 
@@ -42,13 +42,13 @@ describe.each([
     startSession(sampleSession, remember);
     sessionStorage.clear();
     expect(openTab()).toEqual(sampleSession);
-    expect(keptToken()).toBe('token-1');
+    expect(storedToken()).toBe('token-1');
   });
 
   it(`${remember ? 'outlives' : 'ends with'} the browser`, () => {
     startSession(sampleSession, remember);
     closeBrowser();
-    expect(keptToken()).toBe(remember ? 'token-1' : undefined);
+    expect(storedToken()).toBe(remember ? 'token-1' : undefined);
     expect(openTab()).toEqual(remember ? sampleSession : null);
     expect(localStorage.getItem('session') === null).toBe(!remember);
   });

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { parsed } from '../api/parsed.ts';
 import { SAME_SCREEN } from '../browser/same-screen.ts';
 
-const kept = v.object({ token: v.pipe(v.string(), v.minLength(1)) });
+const linkState = v.object({ token: v.pipe(v.string(), v.minLength(1)) });
 
 /**
  * The token of the mailed link. It is removed from the address at once, so that it cannot leak through the screen,
@@ -18,7 +18,7 @@ export function useLinkToken(): string | undefined {
   // Mail programs and people add punctuation, line breaks and encodings.
   const search = decoded(location.search);
   const given = (/\btoken=/i.test(search) && linkTokenIn(search)) || undefined;
-  const [token] = useState(given ?? parsed(kept, location.state)?.token);
+  const [token] = useState(given ?? parsed(linkState, location.state)?.token);
 
   useEffect(() => {
     if (given === undefined) return;

@@ -7,9 +7,9 @@ export function fakeCaches(): void {
     new URL(typeof request === 'string' ? request : request.url, location.origin).href;
 
   function find(entries: ReadonlyMap<string, Response>, request: Request | string, ignoreSearch = false) {
-    const wanted = absolute(request);
+    const url = absolute(request);
     const plain = (address: string) => (ignoreSearch ? address.replace(/\?.*/, '') : address);
-    const [, response] = [...entries].find(([address]) => plain(address) === plain(wanted)) ?? [];
+    const [, response] = [...entries].find(([address]) => plain(address) === plain(url)) ?? [];
     return response?.clone();
   }
 

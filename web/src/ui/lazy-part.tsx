@@ -7,7 +7,7 @@ import { useSingleFlight } from './use-single-flight.ts';
 export type LoadPart<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
 /** Loaded parts render immediately, without a placeholder. */
-const brought = new WeakMap<object, unknown>();
+const loadedParts = new WeakMap<object, unknown>();
 
 /**
  * A part of a screen whose code loads when it is shown. Unlike React's `lazy`, a failed load does not break the rest
@@ -15,12 +15,12 @@ const brought = new WeakMap<object, unknown>();
  * @param load must be the same function on every call
  */
 export function usePart<Props>(load: LoadPart<Props>) {
-  const [Part, setPart] = useState(() => brought.get(load) as ComponentType<Props> | undefined);
+  const [Part, setPart] = useState(() => loadedParts.get(load) as ComponentType<Props> | undefined);
   const [failed, setFailed] = useState(false);
 
   const bring = async () => {
     const { default: loaded } = await load();
-    brought.set(load, loaded);
+    loadedParts.set(load, loaded);
     setPart(() => loaded);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -29,7 +29,7 @@ export function usePart<Props>(load: LoadPart<Props>) {
   }, []);
 
   /** Some browsers cache a failed import; then only a page reload helps. */
-  const tryAgain = () => bring().catch(() => void reloadForMissingCode({ asked: true }));
+  const tryAgain = () => bring().catch(() => void reloadForMissingCode({ requested: true }));
 
   return { Part, failed, tryAgain };
 }

@@ -43,19 +43,19 @@ export function LeaveGuard({ dirty, draft }: LeaveGuardProps) {
         leaving.current = true;
         blocker.proceed();
       }}
-      onUnasked={blocker.proceed}
+      onUnavailable={blocker.proceed}
     />
   );
 }
 
 const load = () => import('./leave-dialog.tsx');
 
-function LoadedDialog({ onUnasked, ...props }: LeaveDialogProps & { readonly onUnasked: () => void }) {
+function LoadedDialog({ onUnavailable, ...props }: LeaveDialogProps & { readonly onUnavailable: () => void }) {
   const { Part, failed } = usePart(load);
-  // If the dialog cannot be loaded, let the user leave: the draft is kept, so no work is lost.
+  // If the dialog cannot be loaded, let the user leave: the draft stays, so no work is lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    if (failed) onUnasked();
+    if (failed) onUnavailable();
   }, [failed]);
   return Part && <Part {...props} />;
 }

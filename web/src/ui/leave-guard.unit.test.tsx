@@ -29,13 +29,13 @@ function Screen() {
 /** The screen, and a second one that loads on demand of the test. */
 async function open() {
   let letCome = (_: null) => {};
-  const asked = new Promise<null>((resolve) => {
+  const loading = new Promise<null>((resolve) => {
     letCome = resolve;
   });
   const router = createMemoryRouter(
     [
       { path: '/', element: <Screen /> },
-      { path: '/away', element: <p>arrived</p>, loader: () => asked },
+      { path: '/away', element: <p>arrived</p>, loader: () => loading },
     ],
     { initialEntries: ['/'] },
   );

@@ -28,7 +28,7 @@ interface PhoneFieldProps<Values extends FieldValues> {
   readonly autoComplete: string;
   /** Keeps another number of the input elsewhere; absent if there is no place for it. */
   readonly onOther?: ((number: string) => void) | undefined;
-  /** Told what the field leaves out of its input; empty if nothing. */
+  /** Called with what the field leaves out of its input; empty if nothing. */
   readonly onLeftOut?: ((rest: string) => void) | undefined;
 }
 

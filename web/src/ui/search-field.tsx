@@ -93,11 +93,11 @@ function useSearchParameter(name: string) {
   }, [search]);
 
   useEffect(() => {
-    const wanted = cleanLine(text);
-    if (wanted === known.current || wanted.length > LONGEST_SEARCH) return;
+    const cleaned = cleanLine(text);
+    if (cleaned === known.current || cleaned.length > LONGEST_SEARCH) return;
     const timer = setTimeout(() => {
-      known.current = wanted;
-      setParams((now) => withParameters(now, { [name]: wanted === '' ? undefined : wanted }), {
+      known.current = cleaned;
+      setParams((now) => withParameters(now, { [name]: cleaned === '' ? undefined : cleaned }), {
         replace: true,
         state: SAME_SCREEN,
       });

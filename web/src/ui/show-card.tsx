@@ -60,9 +60,9 @@ export function ShowCard({ name, printed, address, label, back }: ShowCardProps)
 }
 
 /** Keeps the screen on where the browser can. It lets go by itself while another tab is in front. */
-function useScreenAwake(wanted: boolean): void {
+function useScreenAwake(active: boolean): void {
   useEffect(() => {
-    if (!wanted || !('wakeLock' in navigator)) return;
+    if (!active || !('wakeLock' in navigator)) return;
     let lock: Promise<WakeLockSentinel | undefined> | undefined;
     const hold = () => {
       if (document.visibilityState !== 'visible') return;
@@ -75,5 +75,5 @@ function useScreenAwake(wanted: boolean): void {
       document.removeEventListener('visibilitychange', hold);
       void lock?.then((held) => held?.release());
     };
-  }, [wanted]);
+  }, [active]);
 }

@@ -48,7 +48,7 @@ export type NameOf<Values> = (path: string, values: Values) => string;
 const KEY = 'key';
 const TEXT = 'text';
 
-interface Told {
+interface ShownFailure {
   readonly failure: Failure;
   /** It summarizes errors of fields, and goes with the last of them. */
   readonly atFields: boolean;
@@ -65,7 +65,7 @@ export function useCheckedForm<Values extends FieldValues>(
   nameOf: NameOf<Values> = (path) => path,
 ): CheckedForm<Values> {
   const { t } = useTranslation();
-  const [told, tell] = useState<Told>();
+  const [shown, show] = useState<ShownFailure>();
   const [attempt, setAttempt] = useState(0);
   const form = useForm<Values, unknown, Values>({
     defaultValues: start as DefaultValues<Values>,
@@ -81,7 +81,7 @@ export function useCheckedForm<Values extends FieldValues>(
     const error = 'text' in failure ? { type: TEXT, message: failure.text } : { type: KEY, message: failure.key };
     form.clearErrors();
     form.setError(name, error, { shouldFocus: true });
-    tell({ failure, atFields: true });
+    show({ failure, atFields: true });
   };
   const refusedName = (failure: Failure): Path<Values> | undefined => {
     if ('key' in failure && failure.key === TOO_LONG) return longestOf(form.getValues());
@@ -104,7 +104,7 @@ export function useCheckedForm<Values extends FieldValues>(
             ([, { type }]) => type === KEY,
           );
           for (const [field, { message }] of ours) correct(form, field, message, refusal?.fields[field]);
-          if (refusal !== undefined) tell((shown) => toldAgain(shown, refusal.summary));
+          if (refusal !== undefined) show((before) => updatedFailure(before, refusal.summary));
         },
       }),
     [form, check],
@@ -119,10 +119,10 @@ export function useCheckedForm<Values extends FieldValues>(
     form,
     values: useWatch({ control: form.control }) as Values,
     attempt,
-    failure: shownFailure(told, Object.values(errors)),
+    failure: shownFailure(shown, Object.values(errors)),
     setFailure: (failure, name = failure && refusedName(failure)) => {
       if (failure !== undefined && name !== undefined) refuseField(name, failure);
-      else tell(failure && { failure, atFields: false });
+      else show(failure && { failure, atFields: false });
     },
     errorOf,
     field: (name) => ({ ...form.register(name), error: errorOf(name) }),
@@ -143,12 +143,12 @@ export function useCheckedForm<Values extends FieldValues>(
             ({ type, validity }) => type !== 'email' && validity.badInput,
           );
           if (half !== undefined) return refuseField(half.name as Path<Values>, ownFailure('form.incomplete'));
-          tell(undefined);
+          show(undefined);
           return send(values);
         },
         (wrong) => {
           const refusal = check(form.getValues());
-          tell(refusal && { failure: ownFailure(refusal.summary), atFields: true });
+          show(refusal && { failure: ownFailure(refusal.summary), atFields: true });
           const fields = [...element.querySelectorAll<HTMLInputElement>('[name]')];
           fields.find(({ name }) => get(wrong, name) !== undefined)?.focus();
         },
@@ -176,11 +176,11 @@ export function useSend<Values extends FieldValues>(
 }
 
 /** The summary of field errors goes with the last of them; the text of a single one stands at its field already. */
-function shownFailure(told: Told | undefined, errors: readonly unknown[]): Failure | undefined {
-  if (!told?.atFields) return told?.failure;
+function shownFailure(shown: ShownFailure | undefined, errors: readonly unknown[]): Failure | undefined {
+  if (!shown?.atFields) return shown?.failure;
   const [only, ...others] = errors as readonly Partial<FieldError>[];
   if (only === undefined) return undefined;
-  const { failure } = told;
+  const { failure } = shown;
   const same = only.message === ('text' in failure ? failure.text : failure.key);
   return same && others.length === 0 ? { ...failure, atField: true } : failure;
 }
@@ -207,7 +207,7 @@ function correct<Values extends FieldValues>(
 }
 
 /** Follows a check's summary: keeps it if the text is unchanged, and does not show a dismissed one again. */
-function toldAgain(told: Told | undefined, summary: TextKey): Told | undefined {
-  if (!told?.atFields || !('key' in told.failure) || told.failure.key === summary) return told;
-  return { ...told, failure: ownFailure(summary) };
+function updatedFailure(shown: ShownFailure | undefined, summary: TextKey): ShownFailure | undefined {
+  if (!shown?.atFields || !('key' in shown.failure) || shown.failure.key === summary) return shown;
+  return { ...shown, failure: ownFailure(summary) };
 }

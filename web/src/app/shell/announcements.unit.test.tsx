@@ -56,7 +56,7 @@ const dismiss = (name: string) => {
   return userEvent.click(within(row).getByRole('button', { name: 'Dismiss the announcement' }));
 };
 
-it('shows the kept announcements in the place that is reserved for them, in the language of the screen', async () => {
+it('shows the stored announcements in the place that is reserved for them, in the language of the screen', async () => {
   keepAnnouncements([announcement('a'), announcement('b')]);
   show();
   expect([texts(), late(), reserved()]).toEqual([['Announcement a', 'Announcement b'], 0, '2']);

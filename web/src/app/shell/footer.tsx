@@ -17,8 +17,8 @@ function useYear(): number {
   return useSyncExternalStore(never, thisYear, yearOfPage);
 }
 
-const linksOf = (wanted: string) =>
-  screens.flatMap(({ path, footer }: Screen) => (footer?.[0] === wanted ? [[path, footer[1]] as const] : []));
+const linksOf = (column: string) =>
+  screens.flatMap(({ path, footer }: Screen) => (footer?.[0] === column ? [[path, footer[1]] as const] : []));
 
 export function Footer() {
   const { t } = useTranslation();

@@ -68,14 +68,14 @@ function useUserRefresh(): boolean {
   useEffect(() => {
     if (token === undefined) return;
     let live = true;
-    let asked = 0;
+    let refreshedAt = 0;
     const refresh = async () => {
-      asked = Date.now();
+      refreshedAt = Date.now();
       const outcome = await refreshUser();
       if (live) setOffline(outcome === 'offline');
     };
     const lookAgain = () => {
-      if (!document.hidden && Date.now() - asked > STALE_MS) void refresh();
+      if (!document.hidden && Date.now() - refreshedAt > STALE_MS) void refresh();
     };
     void refresh();
     window.addEventListener('online', refresh);

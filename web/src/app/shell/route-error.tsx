@@ -18,7 +18,7 @@ export function RouteError() {
   useEffect(() => {
     if (!isMissingCode(error)) return;
     let live = true;
-    void reloadForMissingCode({ asked: false }).then((reloading) => {
+    void reloadForMissingCode({ requested: false }).then((reloading) => {
       if (live && !reloading) giveUp(error);
     });
     return () => {

@@ -9,7 +9,7 @@ import { scrollBehavior } from '../../browser/scroll-behavior.ts';
 import { readJson, writeJson } from '../../browser/storage.ts';
 
 const KEY = 'scroll';
-const KEPT = 50;
+const MAX_POSITIONS = 50;
 /** Milliseconds that a loading screen has to grow to its saved scroll position. */
 const GROWTH_MS = 1_500;
 
@@ -74,7 +74,7 @@ export function useScroll(): void {
       positions.delete(place);
       positions.set(place, window.scrollY);
     };
-    const save = () => writeJson('session', KEY, [...positions].slice(-KEPT));
+    const save = () => writeJson('session', KEY, [...positions].slice(-MAX_POSITIONS));
     window.addEventListener('scroll', note, { passive: true });
     window.addEventListener('pagehide', save);
     return () => {

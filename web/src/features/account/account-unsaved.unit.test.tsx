@@ -25,8 +25,8 @@ describe('unsaved changes of the profile', () => {
     const router = await open();
     await userEvent.type(await screen.findByLabelText('Username'), '2');
     await userEvent.click(screen.getByRole('link', { name: 'Your Pages' }));
-    const asked = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
-    await userEvent.click(asked.getByRole('button', { name: 'Keep editing' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep editing' }));
     expect(router.state.location.pathname).toBe('/account');
     expect(field('Username').value).toBe('camille.demo2');
     await userEvent.click(screen.getByRole('link', { name: 'Your Pages' }));
@@ -56,7 +56,7 @@ describe('unsaved changes of the profile', () => {
     expect(closingSaved.defaultPrevented).toBe(false);
   });
 
-  it('say after a reload that a photo not sent yet was not kept, until another is chosen', async () => {
+  it('say after a reload that a photo not sent yet was lost, until another is chosen', async () => {
     fakeApi(account);
     await open();
     await userEvent.upload(await screen.findByLabelText('Choose a photo'), samplePicture());

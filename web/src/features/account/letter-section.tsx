@@ -12,12 +12,12 @@ import { ChooseLetterDocument, type LetterSectionFragment } from './letter-secti
 export function LetterSection({ user: { weeklyLetter } }: { readonly user: LetterSectionFragment }) {
   const { t } = useTranslation();
   const [mutate] = useMutation(ChooseLetterDocument);
-  const [wanted, want] = useState<boolean>();
+  const [requested, request] = useState<boolean>();
   const [chosen, choose] = useState<boolean>();
   const { run, busy, failure } = useAction(
     async (on: boolean) => {
       choose(undefined);
-      want(on);
+      request(on);
       await mutate({ variables: { on } });
       choose(on);
     },
@@ -29,7 +29,7 @@ export function LetterSection({ user: { weeklyLetter } }: { readonly user: Lette
       <Checkbox
         label={t('account.letterOn')}
         hint={t('account.letterOnHint')}
-        checked={busy ? wanted === true : weeklyLetter === true}
+        checked={busy ? requested === true : weeklyLetter === true}
         aria-busy={busy || undefined}
         onChange={({ target }) => void run(target.checked)}
       />

@@ -20,20 +20,20 @@ interface PendingEmailProps {
 export function PendingEmail({ user, attempt }: PendingEmailProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const [told, setTold] = useState<TextKey>();
+  const [notice, setNotice] = useState<TextKey>();
   const [failure, setFailure] = useState<Failure>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: reset after every save
   useEffect(() => {
-    setTold(undefined);
+    setNotice(undefined);
     setFailure(undefined);
   }, [attempt]);
   const { run, busy } = useSingleFlight(
     async (action: () => Promise<unknown>, success: TextKey, failed: TextKey): Promise<void> => {
-      setTold(undefined);
+      setNotice(undefined);
       setFailure(undefined);
       try {
         await action();
-        setTold(success);
+        setNotice(success);
       } catch (error) {
         setFailure(failureOf(error, failed));
       }
@@ -80,7 +80,7 @@ export function PendingEmail({ user, attempt }: PendingEmailProps) {
         </Notice>
       )}
       <FailureNotice failure={failure} />
-      <p role="status">{told !== undefined && t(told)}</p>
+      <p role="status">{notice !== undefined && t(notice)}</p>
     </div>
   );
 }

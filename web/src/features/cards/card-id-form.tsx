@@ -7,7 +7,7 @@ import { CardIdField } from './card-id-field.tsx';
 import { pageIdFrom } from './page-id.ts';
 
 /** Refusals that say by themselves what to do. */
-const TOLD = ['TOO_MANY_REQUESTS', 'CARD_LIMIT_REACHED', 'CARD_REPLACED', 'PAGE_CHANGED'];
+const EXPLAINED = ['TOO_MANY_REQUESTS', 'CARD_LIMIT_REACHED', 'CARD_REPLACED', 'PAGE_CHANGED'];
 
 interface CardIdFormProps {
   readonly label: string;
@@ -24,7 +24,7 @@ export function CardIdForm({ label, submit, onSubmit }: CardIdFormProps) {
       await onSubmit(pageIdFrom(id));
       form.reset({ id: '' });
     } catch (error) {
-      setFailure(claimFailure(error, TOLD), isAboutCardId(error) ? 'id' : undefined);
+      setFailure(claimFailure(error, EXPLAINED), isAboutCardId(error) ? 'id' : undefined);
     }
   });
   return (

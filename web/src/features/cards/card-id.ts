@@ -22,10 +22,10 @@ const ABOUT_ID: Readonly<Record<string, TextKey>> = {
 
 export const isAboutCardId = (error: unknown) => error instanceof ApiError && Object.hasOwn(ABOUT_ID, error.code);
 
-/** Maps error codes of a claim to messages; those of `told` show the server's text. */
-export function claimFailure(error: unknown, told: readonly string[] = ['TOO_MANY_REQUESTS']): Failure {
+/** Maps error codes of a claim to messages; those of `explained` show the server's text. */
+export function claimFailure(error: unknown, explained: readonly string[] = ['TOO_MANY_REQUESTS']): Failure {
   const code = error instanceof ApiError ? error.code : '';
   const known = Object.hasOwn(ABOUT_ID, code) ? ABOUT_ID[code] : undefined;
   if (known !== undefined) return ownFailure(known);
-  return told.includes(code) ? failureOf(error, 'claimScreen.failed') : fixedFailure(error, 'claimScreen.failed');
+  return explained.includes(code) ? failureOf(error, 'claimScreen.failed') : fixedFailure(error, 'claimScreen.failed');
 }

@@ -10,7 +10,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { TrapField } from '../../ui/trap-field.tsx';
-import { useKeptForm } from '../../ui/use-kept-form.ts';
+import { useDraftForm } from '../../ui/use-draft-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import {
   blankContact,
@@ -85,8 +85,8 @@ function ContactForm() {
   const { t } = useTranslation();
   const [blank] = useState(() => blankContact(currentSession()));
   const [done, setDone] = useState(false);
-  const kept = useKeptForm<ContactValues>('contact', contactSchema, blank, checkContact);
-  const { form, attempt, failure, setFailure, field, submit } = kept;
+  const draft = useDraftForm<ContactValues>('contact', contactSchema, blank, checkContact);
+  const { form, attempt, failure, setFailure, field, submit } = draft;
   const { run, busy } = useSingleFlight(async (sent: ContactValues) => {
     setDone(false);
     try {

@@ -146,14 +146,14 @@ it('lists days newest first in a collapsed table, and types in the user’s lang
 
 it('switches the period, and excludes the owner’s visits', async () => {
   const { calls, dialog } = await openAnalytics(answer());
-  const asked = () => calls.at(-1)?.body;
+  const lastBody = () => calls.at(-1)?.body;
   await dialog.findByText('The last 30 days');
-  expect(asked()).toMatchObject({ variables: { id: 'page-1', period: 'MONTH', withoutOwner: false } });
+  expect(lastBody()).toMatchObject({ variables: { id: 'page-1', period: 'MONTH', withoutOwner: false } });
   await userEvent.click(dialog.getByLabelText('Exclude my visits'));
-  expect(asked()).toMatchObject({ variables: { period: 'MONTH', withoutOwner: true } });
+  expect(lastBody()).toMatchObject({ variables: { period: 'MONTH', withoutOwner: true } });
   await userEvent.click(dialog.getByRole('radio', { name: '7 days' }));
   expect(await dialog.findByText('The last 7 days')).toBeDefined();
-  expect(asked()).toMatchObject({ variables: { period: 'WEEK', withoutOwner: true } });
+  expect(lastBody()).toMatchObject({ variables: { period: 'WEEK', withoutOwner: true } });
 });
 
 it('omits the comparison if the page is too young, or the period has no beginning', async () => {

@@ -14,9 +14,9 @@ interface Span {
 }
 
 const clicksOf =
-  (wanted: ClickType) =>
+  (clickType: ClickType) =>
   ({ summary }: Span) =>
-    summary.clickCounts.find(({ type }) => type === wanted)?.count ?? 0;
+    summary.clickCounts.find(({ type }) => type === clickType)?.count ?? 0;
 
 const totals: readonly (readonly [TextKey, (span: Span) => number])[] = [
   ['analytics.calls', clicksOf('CLICK_CALL')],

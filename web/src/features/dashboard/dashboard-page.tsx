@@ -5,7 +5,7 @@ import { href } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { keepCodes } from '../../offline/keep-codes.ts';
-import { keepCards } from '../../offline/kept-cards.ts';
+import { keepCards } from '../../offline/offline-cards.ts';
 import { pendingHandover } from '../../session/pending-page.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SoloCard } from '../../ui/card-art.tsx';
@@ -13,7 +13,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { DashboardDocument, type DashboardQuery } from './dashboard-page.generated.ts';
-import { KeptCards } from './kept-cards-list.tsx';
+import { OfflineCards } from './offline-cards-list.tsx';
 import { PageCardSkeleton } from './page-card.tsx';
 import { PageList } from './page-list.tsx';
 import { useCardDialogs } from './use-card-dialogs.tsx';
@@ -67,7 +67,7 @@ function NoList({ failure, retry }: NoListProps) {
   return (
     <>
       <FailureNotice failure={failure} retry={retry} />
-      {failure.offline && <KeptCards />}
+      {failure.offline && <OfflineCards />}
     </>
   );
 }

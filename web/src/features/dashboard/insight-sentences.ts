@@ -3,10 +3,14 @@ import type { Format } from '../../i18n/use-locale.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import { insightOf, MIN_VISITORS } from './insight.ts';
 
-type Told = Pick<AnalyticsReportFragment, 'visitors' | 'hours' | 'sources'>;
+type Figures = Pick<AnalyticsReportFragment, 'visitors' | 'hours' | 'sources'>;
 
 /** The report in words: how many visitors got in touch, when most of them come, and by code or card. */
-export function insightSentences({ visitors, hours, sources }: Told, t: TFunction, format: Format): readonly string[] {
+export function insightSentences(
+  { visitors, hours, sources }: Figures,
+  t: TFunction,
+  format: Format,
+): readonly string[] {
   const { kind, share, peak } = insightOf(visitors, hours);
   const [some, all] = [format.percent(share), format.number(visitors.visitors)];
   const shares = {
@@ -25,8 +29,8 @@ export function insightSentences({ visitors, hours, sources }: Told, t: TFunctio
 }
 
 /** Undefined if only one of them is in use, neither leads, or there are too few views. */
-function codeAgainstCard(sources: Told['sources'], t: TFunction, format: Format): string | undefined {
-  const viewsBy = (wanted: string) => sources.find(({ source }) => source === wanted)?.views ?? 0;
+function codeAgainstCard(sources: Figures['sources'], t: TFunction, format: Format): string | undefined {
+  const viewsBy = (origin: string) => sources.find(({ source }) => source === origin)?.views ?? 0;
   const [code, card] = [viewsBy('QR'), viewsBy('NFC')];
   if (code === 0 || card === 0 || code === card || code + card < MIN_VISITORS) return undefined;
   const figures = { qr: format.number(code), nfc: format.number(card) };

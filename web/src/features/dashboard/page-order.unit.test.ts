@@ -23,8 +23,8 @@ describe('the order of the list', () => {
     ['name', ['mid', 'old', 'new']],
     ['views', ['old', 'new', 'mid']],
     ['calls', ['new', 'old', 'mid']],
-  ] as const)('by %s', (order, wanted) => {
-    expect(ids(arranged(pages, '', order))).toEqual(wanted);
+  ] as const)('by %s', (order, expected) => {
+    expect(ids(arranged(pages, '', order))).toEqual(expected);
   });
 
   it('by name follows the numbers in it', () => {
@@ -48,8 +48,8 @@ describe('the order of the list', () => {
     ['volant.example/d/old, volant.example/d/new', ['new', 'old']],
     ['demo camille etoile', ['new']],
     ['nothing', []],
-  ])('a search for %s ignores case and accents, and takes the address of a card for its id', (search, wanted) => {
-    expect(ids(arranged(pages, search, 'newest'))).toEqual(wanted);
+  ])('a search for %s ignores case and accents, and takes the address of a card for its id', (search, expected) => {
+    expect(ids(arranged(pages, search, 'newest'))).toEqual(expected);
   });
 });
 
@@ -72,7 +72,7 @@ describe('the missing parts of a page', () => {
     ['a page without a photo', {}, ['photo']],
     ['a page with WhatsApp alone', { avatar: '/a.webp', profile: { ...profile, phone: '', whatsapp: '+336' } }, []],
     ['a paused page', { state: 'INACTIVE', profile: { ...profile, name: '' } }, []],
-  ])('%s', (_, changes, wanted) => {
-    expect(missingParts(page('x', 'X', changes))).toEqual(wanted);
+  ])('%s', (_, changes, expected) => {
+    expect(missingParts(page('x', 'X', changes))).toEqual(expected);
   });
 });

@@ -89,18 +89,18 @@ it('installs Volant as an app where the browser offers it, until it is installed
 
 it('says how to install it on an iPhone, and neither elsewhere nor in the installed app', async () => {
   const how = /then “Add to Home Screen”/;
-  const asked = async () => {
+  const saysHow = async () => {
     const dialog = await openShare();
     const text = dialog.queryByText(how);
     cleanup();
     return text !== null;
   };
   showIn('browser');
-  expect(await asked()).toBe(false);
+  expect(await saysHow()).toBe(false);
   Object.assign(navigator, { standalone: false });
-  expect(await asked()).toBe(true);
+  expect(await saysHow()).toBe(true);
   showIn('standalone');
-  expect(await asked()).toBe(false);
+  expect(await saysHow()).toBe(false);
   Reflect.deleteProperty(navigator, 'standalone');
 });
 

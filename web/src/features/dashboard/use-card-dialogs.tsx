@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { KeptCard } from '../../offline/kept-cards.ts';
+import type { OfflineCard } from '../../offline/offline-cards.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 // Load dialogs when they are opened.
@@ -20,7 +20,7 @@ interface Shown {
 export interface CardDialogs {
   readonly open: (what: Shown['what'], id: string) => void;
   /** The dialog of a card, to render under it: if its code cannot be fetched, the error is seen there. */
-  readonly under: (card: KeptCard) => ReactNode;
+  readonly under: (card: OfflineCard) => ReactNode;
 }
 
 export function useCardDialogs(): CardDialogs {

@@ -132,7 +132,7 @@ it('keeps the first of several numbers, says so, and makes an item of the other 
 it('cleans pasted contacts on blur', async () => {
   fakeApi(read());
   await open();
-  for (const [label, pasted, kept] of [
+  for (const [label, pasted, cleaned] of [
     ['WhatsApp', 'https://wa.me/33639980007?text=Bonjour', '+33 6 39 98 00 07'],
     ['Email', 'mailto:jean@exemple.fr', 'jean@exemple.fr'],
     ['Website', 'https://https://exemple.fr', 'https://exemple.fr'],
@@ -141,7 +141,7 @@ it('cleans pasted contacts on blur', async () => {
     await userEvent.clear(field(label));
     await userEvent.type(field(label), pasted);
     await userEvent.tab();
-    await waitFor(() => expect(field(label).value).toBe(kept));
+    await waitFor(() => expect(field(label).value).toBe(cleaned));
   }
 });
 

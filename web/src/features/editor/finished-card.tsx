@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { siteOrigin } from '../../browser/site-origin.ts';
 import { keepCodes } from '../../offline/keep-codes.ts';
-import { keepCard } from '../../offline/kept-cards.ts';
+import { keepCard } from '../../offline/offline-cards.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { SendButton } from '../../ui/send-button.tsx';
 import { ShowCard } from '../../ui/show-card.tsx';

@@ -93,7 +93,7 @@ describe('a claimed card without a name', () => {
     expect(calls.filter(({ path }) => path === '/api/pages/upload-image')).toHaveLength(1);
   });
 
-  it('says after a reload that a photo not sent yet was not kept', async () => {
+  it('says after a reload that a photo not sent yet was lost', async () => {
     fakeApi(read);
     await open();
     await userEvent.upload(await screen.findByLabelText('Choose a photo'), samplePicture());
@@ -144,14 +144,14 @@ describe('a claimed card without a name', () => {
 it.each([
   ['a page without a name', claimed, false, 'photo'],
   ['a page with a name', {}, false, undefined],
-  ['a page without a photo, if asked for', {}, true, 'photo'],
+  ['a page without a photo, if requested', {}, true, 'photo'],
   [
-    'a page without a number, if asked for',
+    'a page without a number, if requested',
     { avatar: '/a.webp', profile: sampleProfile({ phone: '' }) },
     true,
     'number',
   ],
-  ['a complete page, if asked for', { avatar: '/a.webp' }, true, undefined],
-] as const)('the first step of %s', (_, changes, asked, step) => {
-  expect(firstStepOf(valuesOf(samplePage(changes)), asked)).toBe(step);
+  ['a complete page, if requested', { avatar: '/a.webp' }, true, undefined],
+] as const)('the first step of %s', (_, changes, requested, step) => {
+  expect(firstStepOf(valuesOf(samplePage(changes)), requested)).toBe(step);
 });

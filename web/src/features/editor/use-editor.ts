@@ -70,11 +70,11 @@ export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents)
   const draftId = saved?.id ?? 'new';
   const version = saved?.version;
   const unsaved = dirty || setAside !== undefined;
-  const kept = dirty ? values : (setAside ?? values);
+  const latest = dirty ? values : (setAside ?? values);
   useDraftKeeper(
     draftId,
     unsaved,
-    useMemo(() => ({ version, values: kept }), [version, kept]),
+    useMemo(() => ({ version, values: latest }), [version, latest]),
   );
 
   const mayChangeState = saved?.state !== 'DEACTIVATED';
@@ -166,11 +166,11 @@ export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents)
   };
 
   /** Uploads the picture, so that the draft has it, too. */
-  const { run: keepPicture, busy: keepsPicture } = useSingleFlight((onKept: () => void) =>
+  const { run: keepPicture, busy: keepsPicture } = useSingleFlight((onDone: () => void) =>
     attempt(async () => {
       const { picture } = form.getValues();
       putPicture(picture, { path: await store(picture), file: undefined });
-      onKept();
+      onDone();
     }),
   );
 

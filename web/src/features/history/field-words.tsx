@@ -36,8 +36,8 @@ function ItemWords({ before, after }: ItemWordsProps) {
   const { t } = useTranslation();
   const name = (after ?? before)?.name ?? '';
   if (before !== undefined && after !== undefined && before.name !== after.name) {
-    const told = (item: Item) => `${item.name}${t('history.colon')} ${item.value}`;
-    return <Change before={told(before)} after={told(after)} />;
+    const sentence = (item: Item) => `${item.name}${t('history.colon')} ${item.value}`;
+    return <Change before={sentence(before)} after={sentence(after)} />;
   }
   if (before !== undefined && before.value === after?.value) return <li>{t('history.itemLook', { name })}</li>;
   return <Change name={name} before={before?.value} after={after?.value ?? t('history.none')} />;

@@ -19,9 +19,9 @@ const PRODUCTS_AFTER_MS = 100;
 /** The link at the end of the tutorial leads to the products. */
 function useProductsInView(): void {
   const { state, key } = useLocation();
-  const wanted = wantsProducts(state);
+  const showsProducts = wantsProducts(state);
   // The key stands for the navigation.
-  useLater(wanted ? key : undefined, PRODUCTS_AFTER_MS, () => {
+  useLater(showsProducts ? key : undefined, PRODUCTS_AFTER_MS, () => {
     document.getElementById('products')?.scrollIntoView({ behavior: scrollBehavior() });
   });
 }

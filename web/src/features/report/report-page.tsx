@@ -10,7 +10,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { TrapField } from '../../ui/trap-field.tsx';
-import { useKeptForm } from '../../ui/use-kept-form.ts';
+import { useDraftForm } from '../../ui/use-draft-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import {
   BLANK_REPORT,
@@ -53,12 +53,12 @@ function ReportPage() {
 
 function ReportForm({ id, onSent }: { readonly id: string; readonly onSent: () => void }) {
   const { t } = useTranslation();
-  const kept = useKeptForm<ReportValues>(`report:${id}`, reportSchema, BLANK_REPORT, checkReport);
-  const { form, attempt, failure, setFailure, field, submit } = kept;
+  const draft = useDraftForm<ReportValues>(`report:${id}`, reportSchema, BLANK_REPORT, checkReport);
+  const { form, attempt, failure, setFailure, field, submit } = draft;
   const { run, busy } = useSingleFlight(async (values: ReportValues) => {
     try {
       await sendReport(id, values);
-      kept.forget();
+      draft.forget();
       onSent();
     } catch (error) {
       setFailure(failureOf(error, 'report.failed'), fieldOf(error, FIELD_OF));

@@ -20,7 +20,7 @@ import {
   CreateCannedReplyDocument,
   DeleteCannedReplyDocument,
 } from './canned-replies.generated.ts';
-import { LETTER_LANGUAGES } from './letter-languages.ts';
+import { MAIL_LANGUAGES } from './mail-languages.ts';
 import './canned.css';
 
 const draftSchema = v.object({ name: v.string(), texts: v.record(v.string(), v.string()) });
@@ -90,7 +90,7 @@ function CannedList({ replies, onEdit, onDeleted }: CannedListProps) {
             <p>
               <strong dir="auto">{reply.name}</strong>{' '}
               <span>
-                {LETTER_LANGUAGES.flatMap(([language, name]) =>
+                {MAIL_LANGUAGES.flatMap(([language, name]) =>
                   reply.texts.some((one) => one.language === language) ? [name] : [],
                 ).join(' · ')}
               </span>
@@ -142,7 +142,7 @@ function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
   useDraftKeeper(draftName, JSON.stringify(draft) !== JSON.stringify(start), draft);
   const save = useAction(
     async () => {
-      const input = { name, texts: LETTER_LANGUAGES.map(([language]) => ({ language, text: texts[language] ?? '' })) };
+      const input = { name, texts: MAIL_LANGUAGES.map(([language]) => ({ language, text: texts[language] ?? '' })) };
       await (reply === undefined
         ? client.mutate({ mutation: CreateCannedReplyDocument, variables: { input } })
         : client.mutate({ mutation: ChangeCannedReplyDocument, variables: { id: reply.id, input } }));
@@ -179,7 +179,7 @@ function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
         onChange={({ target }) => setDraft({ texts, name: target.value })}
       />
       <p className="field__hint">{t('support.placeholders')}</p>
-      {LETTER_LANGUAGES.map(([language]) => (
+      {MAIL_LANGUAGES.map(([language]) => (
         <TextArea
           key={language}
           label={t('support.cannedText', { language: LANGUAGES[language].name })}

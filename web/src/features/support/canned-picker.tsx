@@ -16,7 +16,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { SearchPicker } from '../../ui/search-picker.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { CannedRepliesDocument, type CannedReplyFragment } from './canned-replies.generated.ts';
-import { LETTER_LANGUAGES } from './letter-languages.ts';
+import { MAIL_LANGUAGES } from './mail-languages.ts';
 import { MessageSenderDocument } from './message-sender.generated.ts';
 import type { MessageViewFragment } from './message-view.generated.ts';
 import './canned.css';
@@ -49,16 +49,16 @@ export default function CannedPicker({ about, language: ofSender, onInsert, onCl
   const found = replies.filter(({ name, texts }) =>
     [name, ...texts.map((one) => one.text)].some((text) => contains(text, search.trim())),
   );
-  const insert = (reply: CannedReplyFragment, wanted: Language, replaces?: string) => {
-    const written = textIn(reply, wanted);
+  const insert = (reply: CannedReplyFragment, language: Language, replaces?: string) => {
+    const written = textIn(reply, language);
     if (written === undefined) return;
     const text = fillPlaceholders(written.text, valuesIn(written.language));
     setInserted({ reply, text });
     onInsert(text, replaces);
   };
-  const speak = (wanted: Language) => {
-    setLanguage(wanted);
-    if (inserted !== undefined) insert(inserted.reply, wanted, inserted.text);
+  const speak = (chosen: Language) => {
+    setLanguage(chosen);
+    if (inserted !== undefined) insert(inserted.reply, chosen, inserted.text);
   };
 
   return (
@@ -89,7 +89,7 @@ export default function CannedPicker({ about, language: ofSender, onInsert, onCl
       />
       <SelectField
         label={t('support.cannedLanguage')}
-        options={LETTER_LANGUAGES}
+        options={MAIL_LANGUAGES}
         value={language}
         onChange={({ target }) => speak(target.value as Language)}
       />

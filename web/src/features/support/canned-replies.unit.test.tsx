@@ -140,18 +140,18 @@ it('says that the canned replies did not load, and that there are none yet', asy
 });
 
 it('are created, edited and deleted in a dialog', async () => {
-  let kept = [lost];
+  let replies = [lost];
   const calls = await openMessage({
-    'GRAPH CannedReplies': () => graphAnswer({ cannedReplies: kept }),
+    'GRAPH CannedReplies': () => graphAnswer({ cannedReplies: replies }),
     'GRAPH CreateCannedReply': (call) => {
       const { name } = variablesOf(call).input as { name: string };
       if (name === '') return graphRefusal('CANNED_REPLY_INCOMPLETE', 400, 'A canned reply needs a name.');
-      kept = [lost, thanks];
+      replies = [lost, thanks];
       return graphAnswer({ createCannedReply: thanks });
     },
     'GRAPH ChangeCannedReply': () => graphAnswer({ changeCannedReply: { ...thanks, name: 'Many thanks' } }),
     'GRAPH DeleteCannedReply': () => {
-      kept = [];
+      replies = [];
       return graphAnswer({ deleteCannedReply: { __typename: 'DeletedCannedReply', id: 'c1' } });
     },
   });

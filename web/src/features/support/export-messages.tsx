@@ -21,25 +21,25 @@ const EXPORTED: ListExport<Message> = {
 };
 
 /** Which messages, and in which order. */
-export interface MessagesWanted {
+export interface MessageSelection {
   readonly filter: { readonly status?: MessageStatus; readonly search?: string };
   readonly oldestFirst: boolean;
 }
 
-interface ExportMessagesProps extends MessagesWanted {
+interface ExportMessagesProps extends MessageSelection {
   readonly total: number;
   readonly onClose: () => void;
 }
 
 export default function ExportMessages({ filter, oldestFirst, total, onClose }: ExportMessagesProps) {
   const client = useApolloClient();
-  const wanted = { query: ExportMessagesDocument, field: 'supportMessages', filter, order: { oldestFirst } } as const;
+  const request = { query: ExportMessagesDocument, field: 'supportMessages', filter, order: { oldestFirst } } as const;
   return (
     <ExportDialog
       name="messages"
       exported={EXPORTED}
       total={total}
-      read={(signal, onProgress) => readList(client, EXPORTED, { ...wanted, signal, onProgress })}
+      read={(signal, onProgress) => readList(client, EXPORTED, { ...request, signal, onProgress })}
       onClose={onClose}
     />
   );

@@ -9,6 +9,6 @@ export const SEARCH_PARAMETER = 'search';
 
 /** The status in the URL; undefined means all. Without one, the messages that wait for an answer. */
 export function statusIn(params: URLSearchParams): MessageStatus | undefined {
-  const wanted = params.get('status');
-  return wanted === 'ALL' ? undefined : (STATUSES.find((status) => status === wanted) ?? 'OPEN');
+  const value = params.get('status');
+  return value === 'ALL' ? undefined : (STATUSES.find((status) => status === value) ?? 'OPEN');
 }

@@ -50,7 +50,7 @@ function SupportPage() {
   const list = JSON.stringify([filter, oldestFirst]);
   const [failed, setFailed] = useState<{ readonly list: string; readonly failure: Failure }>();
   const {
-    data: asked,
+    data: answer,
     previousData,
     error,
     loading,
@@ -60,7 +60,7 @@ function SupportPage() {
     variables: { ...filter, ...(oldestFirst && { oldestFirst }) },
   });
   // Keep the previous messages while others load.
-  const data = asked ?? (error === undefined ? previousData : undefined);
+  const data = answer ?? (error === undefined ? previousData : undefined);
   const rows = data?.supportMessages.nodes;
   const isMore = data?.supportMessages.pageInfo.hasNextPage === true;
   const { run: showMore, busy } = useSingleFlight(
@@ -173,7 +173,7 @@ function SupportPage() {
           {rows === undefined && error === undefined && <ListSkeleton label={t('support.loading')} />}
           {rows !== undefined && messages.length === 0 && <NoMessages search={search} onClear={clearSearch} />}
           {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
-          <ul className="support__messages" role="list" aria-busy={asked === undefined && data !== undefined}>
+          <ul className="support__messages" role="list" aria-busy={answer === undefined && data !== undefined}>
             {messages.map((message) => (
               <li key={message.id}>
                 <MessageRow
@@ -200,7 +200,7 @@ function SupportPage() {
             id={chosen}
             back={addressOf(params, {})}
             listed={messages.find(({ id }) => id === chosen)}
-            listing={asked === undefined && error === undefined}
+            listing={answer === undefined && error === undefined}
             onResolved={() => show(next ?? messages[place - 1])}
           />
         )}

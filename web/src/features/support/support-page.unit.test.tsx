@@ -387,8 +387,8 @@ it('exports the messages that match, in the order shown', async () => {
     { id: 'm1', status: 'OPEN', subject: '=1+1', email: 'a@example.org', handler: 'sacha.demo', reportedPage: '' },
     { id: 'm2', message: 'Two', handler: '' },
   ]);
-  const wanted = { filter: { status: 'PENDING', search: 'card' }, oldestFirst: true };
-  expect(sentAs(calls, 'ExportMessages')).toMatchObject([wanted]);
+  const variables = { filter: { status: 'PENDING', search: 'card' }, oldestFirst: true };
+  expect(sentAs(calls, 'ExportMessages')).toMatchObject([variables]);
 });
 
 it('keeps a message open if it could not be resolved', async () => {
@@ -516,10 +516,10 @@ describe('the thread of a message', () => {
     ...{ author: other, from: null },
     ...changes,
   });
-  const letter = { id: 'e2', kind: 'ANSWER', body: 'Merci !', quoted: '> A new card.', attachments: 2, author: null };
+  const mail = { id: 'e2', kind: 'ANSWER', body: 'Merci !', quoted: '> A new card.', attachments: 2, author: null };
 
   it('shows replies, and answers with folded quotes and refused files', async () => {
-    const entries = [entry({}), entry({ ...letter, from: 'b@example.org' })];
+    const entries = [entry({}), entry({ ...mail, from: 'b@example.org' })];
     fakeApi({ 'GRAPH Support': inbox(message()), 'GRAPH ReadThread': threadOf({ thread: entries }) });
     await open('/support?message=m1');
     const [reply, answer] = await within(await screen.findByRole('region', { name: 'Conversation' })).findAllByRole(
@@ -560,7 +560,7 @@ describe('the thread of a message', () => {
     expect(sentAs(calls, 'NoteMessage')).toEqual([{ id: 'm1', text: 'Called.' }]);
   });
 
-  it('marks an unread message as read when it is opened, until told otherwise', async () => {
+  it('marks an unread message as read when it is opened, until it is marked as unread', async () => {
     const marked = (unread: boolean) =>
       graphAnswer({ markSupportMessageRead: { __typename: 'SupportMessage', id: 'm1', unread } });
     const calls = fakeApi({

@@ -80,8 +80,8 @@ export function ThreadForm({ about, message, thread, replies, onReplied }: Threa
   };
   const insert = (added: string, replaces: string | undefined) => {
     if (replaces !== undefined && !text.endsWith(replaces)) return;
-    const kept = replaces === undefined ? text : text.slice(0, -replaces.length);
-    const next = kept.trim() === '' ? added : `${kept.trimEnd()}\n\n${added}`;
+    const start = replaces === undefined ? text : text.slice(0, -replaces.length);
+    const next = start.trim() === '' ? added : `${start.trimEnd()}\n\n${added}`;
     write(next);
     const found = firstGap(next);
     goTo(found?.at ?? next.length, found?.written.length ?? 0);
@@ -141,11 +141,11 @@ export function ThreadForm({ about, message, thread, replies, onReplied }: Threa
 /** Selects a part of a field once the field shows its new text. */
 function useCaret() {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [wanted, setWanted] = useState<{ readonly at: number; readonly length: number }>();
+  const [selected, select] = useState<{ readonly at: number; readonly length: number }>();
   useEffect(() => {
-    if (wanted === undefined) return;
+    if (selected === undefined) return;
     field.current?.focus();
-    field.current?.setSelectionRange(wanted.at, wanted.at + wanted.length);
-  }, [wanted]);
-  return { field, goTo: (at: number, length: number) => setWanted({ at, length }) };
+    field.current?.setSelectionRange(selected.at, selected.at + selected.length);
+  }, [selected]);
+  return { field, goTo: (at: number, length: number) => select({ at, length }) };
 }

@@ -28,13 +28,13 @@ export function useThread(id: string) {
   });
   const message = data?.supportMessage;
   const unread = message?.unread === true;
-  const [keptUnread, setKeptUnread] = useState(false);
+  const [leftUnread, setLeftUnread] = useState(false);
 
   useEffect(() => {
-    if (!unread || keptUnread) return;
+    if (!unread || leftUnread) return;
     // A failure leaves the message unread, which the list shows.
     client.mutate({ mutation: MarkMessageReadDocument, variables: { id, read: true } }).catch(() => {});
-  }, [client, id, unread, keptUnread]);
+  }, [client, id, unread, leftUnread]);
 
   const { run, busy } = useSingleFlight(async (change: () => Promise<unknown>, onDone?: () => void) => {
     setFailure(undefined);
@@ -74,7 +74,7 @@ export function useThread(id: string) {
     block: (blocked: boolean) =>
       run(() => client.mutate({ mutation: BlockSenderDocument, variables: { id, blocked } })),
     keepUnread() {
-      setKeptUnread(true);
+      setLeftUnread(true);
       return run(() => client.mutate({ mutation: MarkMessageReadDocument, variables: { id, read: false } }));
     },
   };

@@ -1,4 +1,4 @@
-import { copyOf, dropCopy, keptFile, placeOf } from './copies.ts';
+import { cachedFile, copyOf, dropCopy, placeOf } from './copies.ts';
 
 /** Longest wait for the network if there is a copy, in milliseconds. */
 const PATIENCE_MS = 4_000;
@@ -54,16 +54,16 @@ async function isPage(address: string, response: Response): Promise<boolean> {
   return !placeOf(address).startsWith('/d/') || (await response.text()).includes('<body data-page=');
 }
 
-/** Files with a hash in their name never change; others are asked for first. */
+/** Files with a hash in their name never change; others are requested first. */
 export async function openFile(request: Request): Promise<Response> {
   if (/^\/(?:assets|uploads)\//.test(new URL(request.url).pathname)) {
-    return (await keptFile(request.url)) ?? fetch(request);
+    return (await cachedFile(request.url)) ?? fetch(request);
   }
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await keptFile(request.url);
-    if (kept === undefined) throw error;
-    return kept;
+    const cached = await cachedFile(request.url);
+    if (cached === undefined) throw error;
+    return cached;
   }
 }

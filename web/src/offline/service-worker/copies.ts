@@ -10,13 +10,13 @@ export function placeOf(address: string): string {
   return new URL(address, location.origin).pathname.toLowerCase().replace(/\.html$/, '');
 }
 
-/** The address under which a document is kept: only the language tells documents of a page apart. */
+/** The address under which a document is stored: only the language tells documents of a page apart. */
 function keyOf(address: string): string {
   const language = new URL(address, location.origin).searchParams.get('lang');
   return placeOf(address) + (language === null ? '' : `?lang=${language}`);
 }
 
-/** The kept document, if need be in another language. */
+/** The stored document, if need be in another language. */
 export async function copyOf(address: string): Promise<Response | undefined> {
   const name = PREFIX + placeOf(address);
   if (!(await caches.has(name))) return undefined;
@@ -28,8 +28,8 @@ export async function dropCopy(address: string): Promise<void> {
   await caches.delete(PREFIX + placeOf(address));
 }
 
-/** A kept file of any page. */
-export function keptFile(address: string): Promise<Response | undefined> {
+/** A cached file of any page. */
+export function cachedFile(address: string): Promise<Response | undefined> {
   return caches.match(address, { ignoreVary: true });
 }
 
@@ -57,7 +57,7 @@ function fetchAgain(address: string): Promise<Response> {
 /** A page without one of its files is better than none. */
 async function fetchFile(address: string): Promise<Response | undefined> {
   try {
-    const response = (await keptFile(address)) ?? (await fetchAgain(address));
+    const response = (await cachedFile(address)) ?? (await fetchAgain(address));
     const { size } = await response.clone().blob();
     return response.ok && size <= LARGEST_FILE ? response : undefined;
   } catch {

@@ -2,8 +2,8 @@
  * Shows pages without a network that were opened before (docs/adr/0066). A page registers it after it has loaded, so it
  * is never in front of a first visit. It answers only addresses in its scope, and keeps no answer to a signed-in person.
  */
-import { KEPT_FILES, type Keep } from '../keep-offline.ts';
-import { OUTBOX, sendKept } from '../outbox.ts';
+import { type Keep, OFFLINE_FILES } from '../keep-offline.ts';
+import { OUTBOX, sendStored } from '../outbox.ts';
 import { openDocument, openFile } from './answers.ts';
 import { keepPage } from './copies.ts';
 import { worker } from './worker.ts';
@@ -18,7 +18,7 @@ worker.addEventListener('message', (event) => event.waitUntil(keepPage(event.dat
 
 worker.addEventListener('sync', (event) => {
   // If this fails, the browser tries again later.
-  if (event.tag === OUTBOX) event.waitUntil(sendKept(undefined));
+  if (event.tag === OUTBOX) event.waitUntil(sendStored(undefined));
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -30,7 +30,7 @@ worker.addEventListener('fetch', (event) => {
     const { answer, rest } = openDocument({ address: request.url, network: fetch(request), openAnew });
     event.respondWith(answer);
     event.waitUntil(rest);
-  } else if (KEPT_FILES.test(pathname)) event.respondWith(openFile(request));
+  } else if (OFFLINE_FILES.test(pathname)) event.respondWith(openFile(request));
 
   async function openAnew(): Promise<void> {
     const client = await worker.clients.get(event.resultingClientId);

@@ -30,7 +30,7 @@ const french: Speech = { language: DEFAULT_LANGUAGE, texts: frenchTexts };
 /** All languages come with the form: together they compress well, and nobody waits for a second file. */
 const catalogues = import.meta.glob<RideTexts>('./texts/ride.*.json', { eager: true, import: 'default' });
 const fields = Object.keys(RIDE_FIELDS) as RideField[];
-/** Kept while the page is open, so that it survives closing the sheet; never stored or sent. */
+/** Lasts while the page is open, so that it survives closing the sheet; never stored or sent. */
 const typed = Object.fromEntries(fields.map((field) => [field, ''])) as Record<RideField, string>;
 /** The page's policy admits no style sheet by address. Browsers without this constructor follow the link instead. */
 const sheet = new CSSStyleSheet();

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
-import { EVENTS_PATH, keepEvent, mayRetry, sendKept } from '../../offline/outbox.ts';
-import { keptToken } from '../../session/kept-session.ts';
+import { EVENTS_PATH, keepEvent, mayRetry, sendStored } from '../../offline/outbox.ts';
+import { storedToken } from '../../session/stored-session.ts';
 
 export type VisitEvent = { readonly type: string; readonly customData?: string };
 
@@ -18,7 +18,7 @@ export function record(pageId: string, event: VisitEvent): void {
       return;
     }
     // The server marks visits by the page's own owner, so send the token.
-    const token = keptToken();
+    const token = storedToken();
     fetch(EVENTS_PATH, {
       method: 'POST',
       body,
@@ -26,7 +26,7 @@ export function record(pageId: string, event: VisitEvent): void {
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     })
       .then(
-        (answer) => (mayRetry(answer) ? later(body, token) : sendKept(token)),
+        (answer) => (mayRetry(answer) ? later(body, token) : sendStored(token)),
         () => later(body, token),
       )
       .catch(() => undefined);
@@ -35,9 +35,9 @@ export function record(pageId: string, event: VisitEvent): void {
   }
 }
 
-/** Sends the events that are kept for later, once there is a network again. */
+/** Sends the stored events once there is a network again. */
 export function sendLater(): void {
-  addEventListener('online', () => void sendKept(keptToken()).catch(() => undefined));
+  addEventListener('online', () => void sendStored(storedToken()).catch(() => undefined));
 }
 
 async function later(body: string, token: string | undefined): Promise<void> {

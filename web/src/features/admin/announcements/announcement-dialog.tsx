@@ -10,7 +10,7 @@ import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
 import { type Refusal, useSend } from '../../../ui/use-checked-form.ts';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { useDraftForm } from '../../../ui/use-draft-form.ts';
 import {
   type AnnouncementAudience,
   type AnnouncementLevel,
@@ -59,10 +59,10 @@ export default function AnnouncementDialog({ announcement, onSaved, onClose }: A
     end: announcement === undefined ? '' : zoneTime(announcement.end),
     ...{ audience: announcement?.audience ?? 'EVERYBODY', level: announcement?.level ?? 'INFORMATION' },
   };
-  const kept = useKeptForm<Values>(`announcement:${announcement?.id ?? 'new'}`, schema, start, check);
-  const { form, attempt, failure, field, submit } = kept;
+  const draft = useDraftForm<Values>(`announcement:${announcement?.id ?? 'new'}`, schema, start, check);
+  const { form, attempt, failure, field, submit } = draft;
   const { run, busy } = useSend(
-    kept,
+    draft,
     'adminAnnouncements.saveFailed',
     async ({ fr, en, from, end, audience, level }) => {
       // A field that was not touched keeps the seconds it does not show.
@@ -80,7 +80,7 @@ export default function AnnouncementDialog({ announcement, onSaved, onClose }: A
       await (announcement === undefined
         ? client.mutate({ mutation: CreateAnnouncementDocument, variables: { input } })
         : client.mutate({ mutation: ChangeAnnouncementDocument, variables: { id: announcement.id, input } }));
-      kept.forget();
+      draft.forget();
       onSaved();
       onClose();
     },
@@ -94,7 +94,7 @@ export default function AnnouncementDialog({ announcement, onSaved, onClose }: A
       onClose={onClose}
     >
       <form className="form" noValidate onSubmit={submit(run)}>
-        {kept.restored && <RestoredNotice onDiscard={kept.discard} />}
+        {draft.restored && <RestoredNotice onDiscard={draft.discard} />}
         <FailureNotice key={attempt} failure={failure} />
         {WRITTEN_IN.map((language) => (
           <TextArea

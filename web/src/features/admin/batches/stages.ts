@@ -8,6 +8,6 @@ export function stageIn(params: URLSearchParams, name: string): Stage | undefine
   return STAGES.find((one) => one === params.get(name));
 }
 
-export function countOf({ stages, size }: BatchRowFragment, wanted: Stage | undefined): number {
-  return wanted === undefined ? size : (stages.find(({ stage }) => stage === wanted)?.count ?? 0);
+export function countOf({ stages, size }: BatchRowFragment, counted: Stage | undefined): number {
+  return counted === undefined ? size : (stages.find(({ stage }) => stage === counted)?.count ?? 0);
 }

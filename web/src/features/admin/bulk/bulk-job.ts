@@ -50,8 +50,8 @@ export interface SeriesProgress {
 /** Pages made by one request, so that the progress of a series is seen. */
 const STEP = 100;
 /** More would leave no room in the tab's storage for drafts. The list of batches has every series. */
-const KEPT_SERIES = 20;
-const KEPT_BY_HAND = 1_000;
+const MAX_SERIES = 20;
+const MAX_BY_HAND = 1_000;
 
 type Order = NonNullable<BulkJob['order']>;
 
@@ -119,7 +119,7 @@ export async function makeSeries(client: ApolloClient, input: BulkInput): Promis
       order: undefined,
       running: false,
       progress: { asked, made: asked },
-      made: [series, ...(job.made ?? [])].slice(0, KEPT_SERIES),
+      made: [series, ...(job.made ?? [])].slice(0, MAX_SERIES),
     });
     await fetchWorkbook(series.workbookId);
     // Meanwhile another series may have been requested, or another user signed in.
@@ -177,7 +177,7 @@ export async function fetchWorkbook(workbookId: string): Promise<void> {
 
 export function addMadePage(client: ApolloClient, { id, displayName }: MadePage): void {
   forgetLists(client);
-  change({ byHand: [{ id, displayName }, ...(ownJob().byHand ?? [])].slice(0, KEPT_BY_HAND) });
+  change({ byHand: [{ id, displayName }, ...(ownJob().byHand ?? [])].slice(0, MAX_BY_HAND) });
 }
 
 /** Clears the list of created pages; the pages themselves stay. */

@@ -120,12 +120,12 @@ describe('a series', () => {
     for (let n = 1; n <= 1_010; n += 1) addMadePage(apolloClient, { id: `${n}`, displayName: '' });
     const input = { quantity: 1, state: 'UNCLAIMED', owner: null } as const;
     for (let n = 1; n <= 25; n += 1) await makeSeries(apolloClient, { ...input, prefixNote: `${n}` });
-    const [kept] = Object.entries(sessionStorage).flatMap(([key, value]) =>
+    const [stored] = Object.entries(sessionStorage).flatMap(([key, value]) =>
       key.includes('bulk') ? JSON.parse(value) : [],
     );
     // A series has up to a thousand pages, so that this is a third of what browsers take.
-    expect([kept.made.length, kept.byHand.length]).toEqual([20, 1_000]);
-    expect(kept.byHand[0].id).toBe('1010');
+    expect([stored.made.length, stored.byHand.length]).toEqual([20, 1_000]);
+    expect(stored.byHand[0].id).toBe('1010');
   });
 
   it.each(['a reload', 'the end of its tab'])('interrupted by %s resumes under the same key', async (end) => {
@@ -135,8 +135,8 @@ describe('a series', () => {
     await waitFor(() => expect(sent(first, 'CreatePages')).toHaveLength(1));
     cleanup();
     vi.resetModules();
-    const kept = Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
-    if (end !== 'a reload') for (const key of kept) sessionStorage.removeItem(key);
+    const drafts = Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
+    if (end !== 'a reload') for (const key of drafts) sessionStorage.removeItem(key);
     const again = fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
     const [{ default: Reloaded }, { renderScreen: render }, { restoreSession }] = await Promise.all([
       import('./bulk-tab.tsx'),

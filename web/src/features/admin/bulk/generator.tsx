@@ -18,7 +18,7 @@ interface GeneratorValues {
 }
 
 /** A slip of the hand in a smaller series is quickly deleted again. */
-const ASKED_FROM = 100;
+const CONFIRMED_FROM = 100;
 
 const BLANK: GeneratorValues = { quantity: '10', state: 'UNCLAIMED', prefixNote: '' };
 
@@ -31,10 +31,10 @@ export function Generator() {
   const { t, format } = useLocale();
   const client = useApolloClient();
   const { order, running, progress, failure: refused } = useBulkJob();
-  const asked = order?.input;
-  const [owner, setOwner] = useState<Owner | null>(asked?.owner ?? null);
+  const ordered = order?.input;
+  const [owner, setOwner] = useState<Owner | null>(ordered?.owner ?? null);
   const { form, values, attempt, failure, submit } = useCheckedForm<GeneratorValues>(
-    asked === undefined ? BLANK : { ...asked, quantity: String(asked.quantity) },
+    ordered === undefined ? BLANK : { ...ordered, quantity: String(ordered.quantity) },
     checkGenerator,
   );
   const { quantity: typed, prefixNote } = values;
@@ -45,11 +45,11 @@ export function Generator() {
 
   // Resume an interrupted series: the server recognizes it by its key.
   useEffect(() => {
-    if (asked !== undefined && refused === undefined) void makeSeries(client, asked);
-  }, [client, asked, refused]);
+    if (ordered !== undefined && refused === undefined) void makeSeries(client, ordered);
+  }, [client, ordered, refused]);
 
   const noteError = refusedAt('prefixNote');
-  const ownerError = owner?.id === asked?.owner?.id ? refusedAt('ownerId') : undefined;
+  const ownerError = owner?.id === ordered?.owner?.id ? refusedAt('ownerId') : undefined;
   const summary = refused && (noteError ?? ownerError) !== undefined ? { ...refused, atField: true as const } : refused;
   const names = quantity === undefined ? undefined : namesOf(prefixNote, quantity);
   return (
@@ -59,15 +59,15 @@ export function Generator() {
       onSubmit={submit(({ quantity: text, ...rest }) => {
         const count = quantityIn(text);
         if (count === undefined) return Promise.resolve();
-        const asked = { count, number: format.number(count) };
-        if (count >= ASKED_FROM && !window.confirm(t('adminBulk.confirm', asked))) return Promise.resolve();
+        const about = { count, number: format.number(count) };
+        if (count >= CONFIRMED_FROM && !window.confirm(t('adminBulk.confirm', about))) return Promise.resolve();
         return makeSeries(client, { ...rest, quantity: count, owner });
       })}
     >
       <FailureNotice
         key={attempt}
         failure={(wrong ? failure : undefined) ?? summary}
-        retry={refused && asked && { loading: running, refetch: () => makeSeries(client, asked) }}
+        retry={refused && ordered && { loading: running, refetch: () => makeSeries(client, ordered) }}
       />
       <TextField
         {...form.register('quantity')}

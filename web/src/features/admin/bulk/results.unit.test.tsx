@@ -47,8 +47,8 @@ describe('the list of created pages', () => {
     await waitFor(() => expect(saved).toEqual(['pages-2026-11-22T09-00-00.xlsx']));
     await userEvent.click((await results()).getByRole('button', { name: 'Download the workbook' }));
     await waitFor(() => expect(saved).toHaveLength(2));
-    const asked = calls.filter(({ path }) => path.startsWith('/api/admin/exports/'));
-    expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-1']);
+    const downloads = calls.filter(({ path }) => path.startsWith('/api/admin/exports/'));
+    expect(downloads.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-1']);
   });
 
   it('shows an error if the workbook is unavailable, and keeps the links', async () => {
@@ -82,11 +82,11 @@ describe('the list of created pages', () => {
 
   it('asks before it creates a hundred pages or more', async () => {
     const calls = fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
-    const asked = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true);
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true);
     await open();
     await type(await generator(), 'How many pages', '1000');
     await create();
-    await waitFor(() => expect(asked).toHaveBeenCalledWith('Create 1,000 pages?'));
+    await waitFor(() => expect(confirm).toHaveBeenCalledWith('Create 1,000 pages?'));
     expect(sent(calls, 'CreateSomePages')).toEqual([]);
     await create();
     await waitFor(() => expect(sent(calls, 'CreateSomePages')).toHaveLength(1));

@@ -47,8 +47,8 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
     if ('ownerId' in change && !window.confirm(t('adminPages.confirmOwners', { count: number, number: shown }))) return;
     void start(number, action === 'DEACTIVATED' ? reasonOf(common, words) : undefined, async (signal, onProgress) => {
       const leftOut = new Set(pages.map(({ id }) => id));
-      const wanted = all ? await readSelected(client, filter, leftOut, { signal, onProgress }) : pages;
-      return wanted.map((page) => ({ page, change }));
+      const selected = all ? await readSelected(client, filter, leftOut, { signal, onProgress }) : pages;
+      return selected.map((page) => ({ page, change }));
     });
   };
 
@@ -76,10 +76,14 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
           onGoOn={goOn}
           onUndo={() => {
             setUndoing(true);
-            const wanted = undoOf(run);
+            const undoing = undoOf(run);
             // An owner is mailed why a page is deactivated again.
-            const blocks = wanted.some(({ change: { state } }) => state === 'DEACTIVATED');
-            void start(wanted.length, blocks ? { commonReason: 'UNDONE', reason: '' } : undefined, async () => wanted);
+            const blocks = undoing.some(({ change: { state } }) => state === 'DEACTIVATED');
+            void start(
+              undoing.length,
+              blocks ? { commonReason: 'UNDONE', reason: '' } : undefined,
+              async () => undoing,
+            );
           }}
         />
       )}

@@ -36,7 +36,7 @@ export interface PageChange {
   readonly displayName?: string | null;
 }
 
-export interface WantedChange {
+export interface RequestedChange {
   readonly page: SelectedPage;
   readonly change: PageChange;
 }
@@ -48,7 +48,7 @@ type Outcome = Omit<ChangePagesMutation['changePages'][number], '__typename'>;
  */
 export interface ChangeRun {
   readonly key: string;
-  readonly wanted: readonly WantedChange[];
+  readonly requested: readonly RequestedChange[];
   /** Of the pages that are deactivated. */
   readonly reason: GivenReason | undefined;
   /** By the places of the pages; grows in place, because there may be 100,000. */
@@ -118,18 +118,18 @@ export async function runChanges(
   run: ChangeRun,
   { signal, onProgress }: Following,
 ): Promise<void> {
-  const { key, wanted, reason, outcomes } = run;
+  const { key, requested, reason, outcomes } = run;
   let next = 0;
   let done = doneIn(run);
   const sendGroups = async () => {
-    while (next < wanted.length && !signal.aborted) {
+    while (next < requested.length && !signal.aborted) {
       const from = next;
-      const group = groupFrom(wanted, from);
+      const group = groupFrom(requested, from);
       next += group.length;
       if (outcomes[from] !== undefined) continue;
       const changed = await sendGroup(client, { group, reason, key: `${key}-${from}` }, signal);
       for (const index of group.keys()) {
-        const { outcome, version, error } = changed[index] ?? NOT_TOLD;
+        const { outcome, version, error } = changed[index] ?? UNKNOWN_OUTCOME;
         outcomes[from + index] = { outcome, version, error };
       }
       done += group.length;
@@ -137,7 +137,7 @@ export async function runChanges(
     }
   };
   const stopOthers = (error: unknown) => {
-    next = wanted.length;
+    next = requested.length;
     throw error;
   };
   // Groups that are on their way are waited for: what became of them is reported.
@@ -145,24 +145,24 @@ export async function runChanges(
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-const NOT_TOLD: Outcome = { outcome: 'REFUSED', version: null, error: null };
+const UNKNOWN_OUTCOME: Outcome = { outcome: 'REFUSED', version: null, error: null };
 
 /** The same changes on each try, because the key of the request names them. */
-function groupFrom(wanted: readonly WantedChange[], from: number): readonly WantedChange[] {
+function groupFrom(requested: readonly RequestedChange[], from: number): readonly RequestedChange[] {
   let end = from;
-  for (let bytes = 0; end < wanted.length && end < from + MOST_PAGES_CHANGED; end += 1) {
-    bytes += new Blob([JSON.stringify(inputOf(wanted[end] as WantedChange))]).size + 1;
+  for (let bytes = 0; end < requested.length && end < from + MOST_PAGES_CHANGED; end += 1) {
+    bytes += new Blob([JSON.stringify(inputOf(requested[end] as RequestedChange))]).size + 1;
     if (bytes > GROUP_BYTES && end > from) break;
   }
-  return wanted.slice(from, end);
+  return requested.slice(from, end);
 }
 
-function inputOf({ page: { id, version }, change }: WantedChange) {
+function inputOf({ page: { id, version }, change }: RequestedChange) {
   return { id, expectedVersion: version, ...change };
 }
 
 interface Group {
-  readonly group: readonly WantedChange[];
+  readonly group: readonly RequestedChange[];
   readonly reason: GivenReason | undefined;
   readonly key: string;
 }
@@ -202,9 +202,9 @@ function waitAfter(error: unknown): number | undefined {
  * The changes that restore every page as it was before. Leaves out pages that were taken from an owner, because their
  * content is erased.
  */
-export function undoOf({ wanted, outcomes }: ChangeRun): readonly WantedChange[] {
-  return wanted.flatMap(({ page, change }, place) => {
-    const { outcome, version } = outcomes[place] ?? NOT_TOLD;
+export function undoOf({ requested, outcomes }: ChangeRun): readonly RequestedChange[] {
+  return requested.flatMap(({ page, change }, place) => {
+    const { outcome, version } = outcomes[place] ?? UNKNOWN_OUTCOME;
     if (outcome !== 'DONE' || version == null) return [];
     const { state, ownerId, displayName } = page;
     const now = { ...page, version };

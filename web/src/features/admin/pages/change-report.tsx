@@ -26,17 +26,17 @@ interface ChangeReportProps {
 export function ChangeReport({ run, undoing, onGoOn, onUndo }: ChangeReportProps) {
   const { t, format, language } = useLocale();
   const words = t('adminPages.changeOutcome', { returnObjects: true });
-  const { wanted, outcomes } = run;
+  const { requested, outcomes } = run;
   const counted = { DONE: 0, UNCHANGED: 0, REFUSED: 0, LEFT: 0 };
-  for (const place of wanted.keys()) counted[outcomes[place]?.outcome ?? 'LEFT'] += 1;
-  const refused = wanted.flatMap(({ page }, place) => {
+  for (const place of requested.keys()) counted[outcomes[place]?.outcome ?? 'LEFT'] += 1;
+  const refused = requested.flatMap(({ page }, place) => {
     const { outcome, error } = outcomes[place] ?? {};
     return outcome === 'REFUSED' ? [{ page, error }] : [];
   });
   const undone = undoing ? [] : undoOf(run);
 
   const save = () => {
-    const rows = wanted.map(({ page: { id, displayName, state } }, place) => {
+    const rows = requested.map(({ page: { id, displayName, state } }, place) => {
       const { outcome = 'LEFT', error } = outcomes[place] ?? {};
       return [id, displayName, state, words[outcome], error ?? ''];
     });

@@ -55,14 +55,14 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
   const { run: send, busy } = useSingleFlight(async ({ newId, displayName, state, commonReason, reason }: Values) => {
     const leaves = page.owner !== null && (owner?.id !== page.owner.id || state === 'UNCLAIMED');
     if (leaves && !window.confirm(t('adminPages.confirmRelease', { name: nameOf(page) }))) return;
-    const wanted = cleanLine(newId);
+    const cleanedId = cleanLine(newId);
     try {
       await client.mutate({
         mutation: AdministerPageDocument,
         variables: {
           id: page.id,
           input: {
-            ...(wanted !== '' && wanted !== page.id && { newId: wanted }),
+            ...(cleanedId !== '' && cleanedId !== page.id && { newId: cleanedId }),
             displayName: cleanLine(displayName) || null,
             ownerId: owner?.id ?? null,
             state,
@@ -80,7 +80,7 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
     }
     onClose();
     await refresh();
-    if (wanted !== '' && wanted !== page.id) {
+    if (cleanedId !== '' && cleanedId !== page.id) {
       // Under its new id the page is another entity.
       client.cache.evict({ id: client.cache.identify({ ...page }) ?? '' });
       client.cache.gc();

@@ -24,10 +24,10 @@ export function filterIn(params: URLSearchParams): PageFilter {
 
 /** Number of pages per choice, with the other filter unchanged. */
 function countsOf(tallies: readonly PageTallyFragment[], { state, claimed }: PageFilter) {
-  const sum = (wantedState: string | undefined, wantedClaimed: string | undefined) =>
+  const sum = (stateFilter: string | undefined, claimedFilter: string | undefined) =>
     tallies
-      .filter((tally) => wantedState === undefined || tally.state === wantedState)
-      .filter((tally) => wantedClaimed === undefined || tally.claimed === (wantedClaimed === 'CLAIMED'))
+      .filter((tally) => stateFilter === undefined || tally.state === stateFilter)
+      .filter((tally) => claimedFilter === undefined || tally.claimed === (claimedFilter === 'CLAIMED'))
       .reduce((total, { count }) => total + count, 0);
   return {
     state: (one: StateFilter | undefined) => sum(one, claimed),

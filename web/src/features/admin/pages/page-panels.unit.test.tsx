@@ -60,11 +60,11 @@ describe('editing a page', () => {
     [' two ', { newId: 'two' }],
     ['one', {}],
     ['   ', {}],
-  ])('sends the id %j only if it changed', async (typed, wanted) => {
+  ])('sends the id %j only if it changed', async (typed, expected) => {
     const { calls, panel, save } = await edit({ 'GRAPH AdministerPage': changedTo({}) });
     await userEvent.type(panel.getByLabelText('New ID'), typed);
     await save();
-    expect(inputOf(calls)).toEqual({ ...wanted, displayName: 'Name of one', ownerId: 'ana', state: 'ACTIVE' });
+    expect(inputOf(calls)).toEqual({ ...expected, displayName: 'Name of one', ownerId: 'ana', state: 'ACTIVE' });
   });
 
   it('shows a page under its new id', async () => {
@@ -106,8 +106,8 @@ describe('editing a page', () => {
     await save();
     const removal = panel.getByRole('button', { name: 'Remove ana' });
     await waitFor(() => expect(document.activeElement).toBe(removal));
-    const told = document.getElementById(removal.getAttribute('aria-describedby') ?? '');
-    expect(told?.textContent).toBe('No such owner.');
+    const description = document.getElementById(removal.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toBe('No such owner.');
     await userEvent.click(removal);
     expect(panel.queryByText('No such owner.')).toBeNull();
   });
@@ -115,10 +115,10 @@ describe('editing a page', () => {
   it.each([
     ['The server’s words.', 'The server’s words.'],
     ['', 'Failed to update page'],
-  ])('on failure shows %j as %j', async (message, told) => {
+  ])('on failure shows %j as %j', async (message, text) => {
     const { panel, save } = await edit({ 'GRAPH AdministerPage': graphRefusal('CONFLICT', 409, message) });
     await save();
-    expect((await panel.findByRole('alert')).textContent).toContain(told);
+    expect((await panel.findByRole('alert')).textContent).toContain(text);
   });
 
   it('overwrites concurrent changes only on a second save', async () => {

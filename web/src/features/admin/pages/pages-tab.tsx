@@ -43,8 +43,8 @@ export function PagesTab() {
   const [filtering, setFiltering] = useState(false);
   const [printing, setPrinting] = useState(false);
   const [changing, setChanging] = useState(false);
-  const wanted = wantedIn(params);
-  const selection = useSelection(wanted, orderIn(params, COLUMNS));
+  const listFilter = listFilterIn(params);
+  const selection = useSelection(listFilter, orderIn(params, COLUMNS));
   const latest = useRef({ changeState, remove, selection });
   latest.current = { changeState, remove, selection };
   // A stable object, so that rows do not re-render.
@@ -128,7 +128,7 @@ export function PagesTab() {
           {changing && (
             <ChangeDialog
               selection={selection}
-              filter={wanted}
+              filter={listFilter}
               count={selection.count(pages?.totalCount ?? 0)}
               onClose={() => setChanging(false)}
             />
@@ -150,7 +150,7 @@ export function PagesTab() {
 const linkOf = ({ id }: AdminPageRowFragment) => pageLink(id);
 
 /** The filter that the server gets. */
-function wantedIn(params: URLSearchParams): ListFilter {
+function listFilterIn(params: URLSearchParams): ListFilter {
   const { state, claimed } = filterIn(params);
   const search = params.get('search') ?? '';
   return { ...(search && { search }), ...(state && { state }), ...(claimed && { claimed }) };
@@ -190,7 +190,7 @@ function PrintPart({ list, selection: { all, pages, count }, onClose }: PrintPar
   const leftOut = pages.map(({ id }) => id);
   return (
     <PrintDialog
-      choice={some ? { by: 'pages', pages: [...pages] } : { by: 'filter', filter: wantedIn(params), leftOut }}
+      choice={some ? { by: 'pages', pages: [...pages] } : { by: 'filter', filter: listFilterIn(params), leftOut }}
       count={some || all ? count(total) : total}
       sample={sample}
       onClose={onClose}

@@ -229,12 +229,12 @@ describe('deleting a page', () => {
   it.each([
     ['The server’s words.', 'The server’s words.'],
     ['', 'Failed to delete page'],
-  ])('on failure keeps the row, and shows %j as %j', async (message, told) => {
+  ])('on failure keeps the row, and shows %j as %j', async (message, text) => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH DeletePage': graphRefusal('CONFLICT', 409, message) });
     await openTab();
     await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Delete Name of one' }));
-    expect((await screen.findByRole('alert')).textContent).toContain(told);
+    expect((await screen.findByRole('alert')).textContent).toContain(text);
     expect(screen.getByText('Name of one')).toBeDefined();
   });
 });

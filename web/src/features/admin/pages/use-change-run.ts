@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { v4 as uuid } from 'uuid';
 import { type Failure, failureOf } from '../../../api/failure.ts';
 import { useAskBeforeClosing } from '../../../ui/use-draft-keeper.ts';
-import { type ChangeRun, doneIn, runChanges, type WantedChange } from './change-pages.ts';
+import { type ChangeRun, doneIn, type RequestedChange, runChanges } from './change-pages.ts';
 import type { GivenReason } from './reason-field.tsx';
 import { useListRefresh } from './use-page-actions.ts';
 
@@ -30,7 +30,7 @@ export function useChangeRun() {
     setFailure(undefined);
     try {
       const begun = await begin(signal);
-      const total = begun.wanted.length;
+      const total = begun.requested.length;
       setRun(begun);
       const onProgress = (done: number) => setProgress({ step: 'changing', done, total });
       onProgress(doneIn(begun));
@@ -51,12 +51,12 @@ export function useChangeRun() {
     start: (
       total: number,
       reason: GivenReason | undefined,
-      read: (signal: AbortSignal, onProgress: (done: number) => void) => Promise<Wanted>,
+      read: (signal: AbortSignal, onProgress: (done: number) => void) => Promise<Requested>,
     ) =>
       work(async (signal) => {
         setProgress({ step: 'reading', done: 0, total });
-        const wanted = await read(signal, (done) => setProgress({ step: 'reading', done, total }));
-        return { key: uuid(), wanted, reason, outcomes: [] };
+        const requested = await read(signal, (done) => setProgress({ step: 'reading', done, total }));
+        return { key: uuid(), requested, reason, outcomes: [] };
       }),
     /** Goes on with the group that was not answered. */
     goOn: () => run && work(async () => run),
@@ -64,4 +64,4 @@ export function useChangeRun() {
   };
 }
 
-type Wanted = readonly WantedChange[];
+type Requested = readonly RequestedChange[];

@@ -37,11 +37,11 @@ export function usePageActions() {
     const { id, eventCount } = page;
     const about = { name: nameOf(page), id };
     const events = eventCount === null ? t('adminPages.allEvents') : t('adminPages.events', format.counted(eventCount));
-    const asked =
+    const question =
       eventCount === 0
         ? t('adminPages.confirmDeleteEmpty', about)
         : t('adminPages.confirmDelete', { ...about, events });
-    if (!window.confirm(asked)) return;
+    if (!window.confirm(question)) return;
     setFailure(undefined);
     try {
       await client.mutate({

@@ -13,7 +13,7 @@ import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { Refusal } from '../../../ui/use-checked-form.ts';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { useDraftForm } from '../../../ui/use-draft-form.ts';
 import { AddApiTokenDocument, type ApiScope } from './tokens.generated.ts';
 
 const ENDS = ['30', '90', '365', 'never'] as const;
@@ -47,17 +47,17 @@ interface TokenDialogProps {
 export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const kept = useKeptForm<Values>('token:new', schema, START, check);
-  const { form, attempt, failure, errorOf, field, submit } = kept;
+  const draft = useDraftForm<Values>('token:new', schema, START, check);
+  const { form, attempt, failure, errorOf, field, submit } = draft;
   const user = useSession()?.user;
-  const [wanted, setWanted] = useState<Values>();
+  const [request, setRequest] = useState<Values>();
   const ends = user?.role === 'SUPERADMIN' ? ENDS : ENDS.filter((end) => end !== 'never');
   const add = async (password: string) => {
-    if (wanted === undefined) return;
-    const { name, scopes, days } = wanted;
+    if (request === undefined) return;
+    const { name, scopes, days } = request;
     const input = { name, scopes, days: days === 'never' ? null : Number(days), password };
     const { data } = await client.mutate({ mutation: AddApiTokenDocument, variables: { input } });
-    kept.forget();
+    draft.forget();
     onClose();
     if (data) onAdded(data.addApiToken.secret);
   };
@@ -67,17 +67,17 @@ export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
   const endWords = t('adminTokens.end', { returnObjects: true });
   return (
     <Dialog title={t('adminTokens.add')} close={t('adminTokens.close')} onClose={onClose}>
-      {wanted !== undefined ? (
+      {request !== undefined ? (
         <PasswordForm
           label="adminTokens.create"
           failed="adminTokens.addFailed"
           email={user?.email ?? ''}
           onPassword={add}
-          onCancel={() => setWanted(undefined)}
+          onCancel={() => setRequest(undefined)}
         />
       ) : (
-        <form className="form" noValidate onSubmit={submit(async (values) => setWanted(values))}>
-          {kept.restored && <RestoredNotice onDiscard={kept.discard} />}
+        <form className="form" noValidate onSubmit={submit(async (values) => setRequest(values))}>
+          {draft.restored && <RestoredNotice onDiscard={draft.discard} />}
           <FailureNotice key={attempt} failure={failure} />
           <TextField {...field('name')} label={t('adminTokens.name')} hint={t('adminTokens.nameHint')} required />
           <fieldset className="stack gap-1" aria-describedby={scopesError && 'scopes-error'}>

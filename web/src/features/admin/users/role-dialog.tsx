@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import type { AskedChange } from './use-role-change.ts';
+import type { RoleChange } from './use-role-change.ts';
 
 interface RoleDialogProps {
-  readonly asked: AskedChange;
+  readonly pending: RoleChange;
   readonly onConfirm: () => void;
   readonly onGiveUp: () => void;
 }
 
 /** Asks for confirmation before granting administration rights. */
-export default function RoleDialog({ asked: { user, role }, onConfirm, onGiveUp }: RoleDialogProps) {
+export default function RoleDialog({ pending: { user, role }, onConfirm, onGiveUp }: RoleDialogProps) {
   const { t } = useTranslation();
   const roleName = t('adminUsers.role', { returnObjects: true })[role];
   const name = user.username ?? user.email ?? user.id;

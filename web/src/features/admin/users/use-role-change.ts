@@ -18,7 +18,7 @@ function wantsConfirmation(from: Role, to: Role): boolean {
 }
 
 /** A role change that awaits confirmation. */
-export interface AskedChange {
+export interface RoleChange {
   readonly user: UserRowFragment;
   readonly role: Role;
 }
@@ -27,11 +27,11 @@ export interface AskedChange {
 export function useRoleChange() {
   // Refetch the number of users per role.
   const [change] = useMutation(ChangeUserRoleDocument, { refetchQueries: [AdminUsersDocument] });
-  const [asked, setAsked] = useState<AskedChange>();
+  const [pending, setPending] = useState<RoleChange>();
   const [failure, setFailure] = useState<Failure>();
 
-  const give = async ({ user: { id }, role }: AskedChange) => {
-    setAsked(undefined);
+  const give = async ({ user: { id }, role }: RoleChange) => {
+    setPending(undefined);
     setFailure(undefined);
     try {
       await change({
@@ -44,13 +44,13 @@ export function useRoleChange() {
   };
 
   return {
-    asked,
+    pending,
     failure,
     change: (user: UserRowFragment, role: Role) => {
-      if (wantsConfirmation(user.role ?? 'DRIVER', role)) setAsked({ user, role });
+      if (wantsConfirmation(user.role ?? 'DRIVER', role)) setPending({ user, role });
       else void give({ user, role });
     },
-    confirm: () => asked !== undefined && void give(asked),
-    giveUp: () => setAsked(undefined),
+    confirm: () => pending !== undefined && void give(pending),
+    giveUp: () => setPending(undefined),
   };
 }

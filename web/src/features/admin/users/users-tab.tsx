@@ -27,7 +27,7 @@ export default function UsersTab() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const role = ROLES.find((one) => one === params.get('role'));
-  const { asked, failure, change, confirm, giveUp } = useRoleChange();
+  const { pending, failure, change, confirm, giveUp } = useRoleChange();
   const latest = useRef(change);
   latest.current = change;
   // A stable function, so that rows do not re-render.
@@ -61,7 +61,7 @@ export default function UsersTab() {
       cardHeight={152}
       row={(user) => ({ onOpen: () => void navigate(pagesOf(user)), added })}
     >
-      {() => asked !== undefined && <RoleDialog asked={asked} onConfirm={confirm} onGiveUp={giveUp} />}
+      {() => pending !== undefined && <RoleDialog pending={pending} onConfirm={confirm} onGiveUp={giveUp} />}
     </SearchedList>
   );
 }

@@ -10,7 +10,7 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type Refusal, useSend } from '../../../ui/use-checked-form.ts';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { useDraftForm } from '../../../ui/use-draft-form.ts';
 import { AddWebhookDocument, ChangeWebhookDocument, type WebhookRowFragment } from './webhooks.generated.ts';
 
 const WEBHOOK_TYPES = ['PAGE_CLAIMED', 'PAGE_CHANGED', 'BATCH_MADE', 'MESSAGE_RECEIVED'] as const;
@@ -39,9 +39,9 @@ export default function WebhookDialog({ webhook, onAdded, onClose }: WebhookDial
   const words = t('adminWebhooks.type', { returnObjects: true });
   const { name, url, types, enabled } = webhook ?? { name: '', url: '', types: WEBHOOK_TYPES, enabled: true };
   const start: Values = { name, url, types: [...types], enabled };
-  const kept = useKeptForm<Values>(`webhook:${webhook?.id ?? 'new'}`, schema, start, check);
-  const { form, attempt, failure, field, submit } = kept;
-  const { run, busy } = useSend(kept, 'adminWebhooks.saveFailed', async (values) => {
+  const draft = useDraftForm<Values>(`webhook:${webhook?.id ?? 'new'}`, schema, start, check);
+  const { form, attempt, failure, field, submit } = draft;
+  const { run, busy } = useSend(draft, 'adminWebhooks.saveFailed', async (values) => {
     const input = { ...values, types: WEBHOOK_TYPES.filter((type) => values.types.includes(type)) };
     if (webhook === undefined) {
       const { data } = await client.mutate({ mutation: AddWebhookDocument, variables: { input } });
@@ -49,7 +49,7 @@ export default function WebhookDialog({ webhook, onAdded, onClose }: WebhookDial
     } else {
       await client.mutate({ mutation: ChangeWebhookDocument, variables: { id: webhook.id, input } });
     }
-    kept.forget();
+    draft.forget();
     onClose();
   });
   return (
@@ -59,7 +59,7 @@ export default function WebhookDialog({ webhook, onAdded, onClose }: WebhookDial
       onClose={onClose}
     >
       <form className="form" noValidate onSubmit={submit(run)}>
-        {kept.restored && <RestoredNotice onDiscard={kept.discard} />}
+        {draft.restored && <RestoredNotice onDiscard={draft.discard} />}
         <FailureNotice key={attempt} failure={failure} />
         <TextField {...field('name')} label={t('adminWebhooks.name')} required />
         <TextField

@@ -45,8 +45,8 @@ const EXPORTED: ListExport<AdminWebhookQuery['webhook']['deliveries']['nodes'][n
 
 /** Deliveries that are shown at first, and that the server keeps at most. */
 const SHOWN = 100;
-const KEPT = 1_000;
-/** A delivery that was just asked for appears without a press. */
+const MAX_DELIVERIES = 1_000;
+/** A delivery that was just requested appears without a press. */
 const POLL_MS = 5_000;
 
 /** One webhook, what can be done with it, and its deliveries. */
@@ -56,7 +56,7 @@ export function WebhookView({ id }: { readonly id: string }) {
   const state = DELIVERY_STATES.find((one) => one === params.get('delivery'));
   const [shown, setShown] = useState(SHOWN);
   const {
-    data: asked,
+    data: answer,
     previousData,
     error,
     loading,
@@ -67,7 +67,7 @@ export function WebhookView({ id }: { readonly id: string }) {
     skipPollAttempt: () => document.hidden,
   });
   // Keep the deliveries while more are read.
-  const data = asked ?? (error === undefined ? previousData : undefined);
+  const data = answer ?? (error === undefined ? previousData : undefined);
   const list = { search: withParameters(params, { webhook: undefined, delivery: undefined }).toString() };
   return (
     <section className="opened webhook" aria-label={t('adminWebhooks.webhook')}>
@@ -91,7 +91,7 @@ export function WebhookView({ id }: { readonly id: string }) {
             webhook={webhook}
             state={state}
             onChanged={() => void refetch().catch(() => {})}
-            onMore={shown < KEPT ? () => setShown(KEPT) : undefined}
+            onMore={shown < MAX_DELIVERIES ? () => setShown(MAX_DELIVERIES) : undefined}
             reading={loading}
             list={list}
           />
@@ -148,9 +148,13 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
     { id: 'remove', label: t('adminWebhooks.remove'), onAction: () => remove.run() },
   ];
   const direct = tools.length - 2;
-  const readKept = async () => {
-    const wanted = { ...variables, first: KEPT, state: state ?? null };
-    const { data } = await client.query({ query: AdminWebhookDocument, variables: wanted, fetchPolicy: 'no-cache' });
+  const readDeliveries = async () => {
+    const allDeliveries = { ...variables, first: MAX_DELIVERIES, state: state ?? null };
+    const { data } = await client.query({
+      query: AdminWebhookDocument,
+      variables: allDeliveries,
+      fetchPolicy: 'no-cache',
+    });
     if (data === undefined) throw new Error('The server sent no deliveries');
     return rowsOf(EXPORTED, data.webhook.deliveries.nodes);
   };
@@ -206,7 +210,7 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
           name="deliveries"
           exported={EXPORTED}
           total={deliveries.totalCount}
-          read={readKept}
+          read={readDeliveries}
           onClose={() => setExporting(false)}
         />
       )}

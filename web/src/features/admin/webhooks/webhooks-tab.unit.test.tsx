@@ -94,7 +94,7 @@ it('exports the list of webhooks', async () => {
   expect(JSON.parse((await files[0]?.file.text()) ?? '')).toEqual([row]);
 });
 
-it('shows all deliveries that are kept, if there are more than it reads at first', async () => {
+it('shows all stored deliveries, if there are more than it reads at first', async () => {
   const calls = await openDeliveries();
   const more = await screen.findByRole('button', { name: 'Show all deliveries' });
   const shown = () => screen.getAllByRole('button', { name: 'Send again' });

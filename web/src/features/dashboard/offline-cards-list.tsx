@@ -1,18 +1,18 @@
 import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keptCards } from '../../offline/kept-cards.ts';
+import { offlineCards } from '../../offline/offline-cards.ts';
 import { useCardDialogs } from './use-card-dialogs.tsx';
-import './kept-cards.css';
+import './offline-cards.css';
 
 /** In place of the list without a network: the driver can still show a code. */
-export function KeptCards() {
+export function OfflineCards() {
   const { t } = useTranslation();
-  const [cards] = useState(keptCards);
+  const [cards] = useState(offlineCards);
   const dialogs = useCardDialogs();
   if (cards.length === 0) return null;
   return (
-    <section className="kept-cards">
+    <section className="offline-cards">
       <h2>{t('dashboard.offlineTitle')}</h2>
       <p>{t('dashboard.offlineText')}</p>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
@@ -21,7 +21,7 @@ export function KeptCards() {
           const name = card.displayName || t('dashboard.untitled');
           return (
             <li key={card.id}>
-              <bdi translate="no" className="kept-cards__name">
+              <bdi translate="no" className="offline-cards__name">
                 {name}
               </bdi>
               <button

@@ -4,11 +4,11 @@ import { readJson, writeJson } from '../browser/storage.ts';
 import { CARDS_PREFIX, currentSession } from '../session/session.ts';
 
 /*
- * The pages of the driver as of the last visit, for showing their codes without a network. Only what is public is kept,
+ * The pages of the driver as of the last visit, for showing their codes without a network. Only what is public is stored,
  * by user, until the session ends.
  */
 
-export interface KeptCard {
+export interface OfflineCard {
   readonly id: string;
   readonly displayName: string;
   readonly address: string;
@@ -17,7 +17,7 @@ export interface KeptCard {
 const cardsSchema = v.array(
   v.pipe(
     v.object({ id: v.string(), displayName: v.string(), address: v.optional(v.string()) }),
-    // Kept before pages had several cards.
+    // Stored before pages had several cards.
     v.transform((card) => ({ ...card, address: card.address ?? card.id })),
   ),
 );
@@ -26,19 +26,19 @@ const MOST = 20;
 
 const keyOf = (user: string) => CARDS_PREFIX + user;
 
-export function keepCards(pages: readonly KeptCard[]): void {
+export function keepCards(pages: readonly OfflineCard[]): void {
   const session = currentSession();
   if (session === null) return;
   const cards = pages.slice(0, MOST).map(({ id, displayName, address }) => ({ id, displayName, address }));
   writeJson('local', keyOf(session.user.id), cards);
 }
 
-/** In front of those kept before. */
-export function keepCard(card: KeptCard): void {
-  keepCards([card, ...keptCards().filter(({ id }) => id !== card.id)]);
+/** In front of those stored before. */
+export function keepCard(card: OfflineCard): void {
+  keepCards([card, ...offlineCards().filter(({ id }) => id !== card.id)]);
 }
 
-export function keptCards(): readonly KeptCard[] {
+export function offlineCards(): readonly OfflineCard[] {
   const session = currentSession();
   return (session && parsed(cardsSchema, readJson('local', keyOf(session.user.id)))) ?? [];
 }

@@ -24,21 +24,21 @@ function isSameBrowserSession(): boolean {
   return document.cookie.split('; ').includes(`${MARKER}=1`);
 }
 
-type Kept = { readonly token?: unknown; readonly untilClose?: unknown };
+type StoredSession = { readonly token?: unknown; readonly untilClose?: unknown };
 
-function kept(kind: 'local' | 'session'): Kept | undefined {
+function stored(kind: 'local' | 'session'): StoredSession | undefined {
   const value = readJson(kind, SESSION_KEY);
   if (typeof value !== 'object' || value === null) return undefined;
   return 'untilClose' in value && !isSameBrowserSession() ? undefined : value;
 }
 
 /** The session of the browser, else of this tab; unvalidated. */
-export function readKeptSession(): Kept | undefined {
-  return kept('local') ?? kept('session');
+export function readStoredSession(): StoredSession | undefined {
+  return stored('local') ?? stored('session');
 }
 
-export function keptToken(): string | undefined {
-  const { token } = readKeptSession() ?? {};
+export function storedToken(): string | undefined {
+  const { token } = readStoredSession() ?? {};
   return typeof token === 'string' ? token : undefined;
 }
 
@@ -47,22 +47,22 @@ export function keepSession(session: { readonly token: string }, remember: boole
   if (!remember) setMarker('');
   removeText('session', SESSION_KEY);
   writeJson('local', SESSION_KEY, remember ? session : { ...session, untilClose: true });
-  if (keptToken() === session.token) return;
+  if (storedToken() === session.token) return;
   // Cookies or local storage are blocked, or the storage is full.
   removeText('local', SESSION_KEY);
   writeJson('session', SESSION_KEY, session);
 }
 
 /** Updates the stored session if it has this token; leaves any other session unchanged. */
-export function updateKeptSession(session: { readonly token: string }): void {
+export function updateStoredSession(session: { readonly token: string }): void {
   for (const kind of ['local', 'session'] as const) {
-    const before = kept(kind);
+    const before = stored(kind);
     if (before?.token === session.token) writeJson(kind, SESSION_KEY, { ...before, ...session });
   }
 }
 
 /** Removes the session of the browser and of this tab. */
-export function forgetKeptSession(): void {
+export function forgetStoredSession(): void {
   removeText('local', SESSION_KEY);
   removeText('local', ANNOUNCEMENTS_KEY);
   forgetTabSession();

@@ -10,7 +10,7 @@ import { useDraftKeeper } from './use-draft-keeper.ts';
  * A checked form whose unsaved values outlive a reload, an expired session, and the closing of its dialog.
  * @param name of the draft
  */
-export function useKeptForm<Values extends FieldValues>(
+export function useDraftForm<Values extends FieldValues>(
   name: string,
   schema: GenericSchema<unknown, Values>,
   start: Values,
