@@ -136,7 +136,7 @@ export const SUPERADMIN = {
   email: process.env.VOLANT_TEST_SUPERADMIN_EMAIL ?? 'superadmin@example.com',
   password: process.env.VOLANT_TEST_SUPERADMIN_PASSWORD ?? 'a long enough password',
 };
-/** Signs letters to the support. */
+/** Signs mails to the support. */
 export const INBOUND_SECRET = 'a secret of the mail server in the tests';
 export const SUPERADMIN_SETTINGS = {
   VOLANT_SUPPORT_MAILBOX: 'support@volant.example',

@@ -6,11 +6,11 @@ interface ManifestChunk {
   readonly name?: string;
 }
 
-function addressOf(isWanted: (chunk: ManifestChunk, key: string) => boolean): string {
+function addressOf(matches: (chunk: ManifestChunk, key: string) => boolean): string {
   const manifest: Readonly<Record<string, ManifestChunk>> = JSON.parse(
     readFileSync(new URL('../../web/dist/client/client.manifest', import.meta.url), 'utf8'),
   );
-  const [, found] = Object.entries(manifest).find(([key, chunk]) => isWanted(chunk, key)) ?? [];
+  const [, found] = Object.entries(manifest).find(([key, chunk]) => matches(chunk, key)) ?? [];
   if (found === undefined) throw new Error('the client is built without such a file');
   return `/${found.file}`;
 }

@@ -19,7 +19,7 @@ interface Described extends Operation {
 
 type Language = 'fr' | 'en';
 const LANGUAGES: readonly Language[] = ['en', 'fr'];
-/** One language for what all operations share, so that half of the operations are asked in each. */
+/** One language for what all operations share, so that half of the operations are called in each. */
 const languageOf = (operation: Described) => LANGUAGES.filter((_, at) => at === operations.indexOf(operation) % 2);
 
 export const document = await builtDescription();

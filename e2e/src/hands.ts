@@ -85,8 +85,8 @@ export async function signIn({ origin, product }: Place, { token }: Person, hand
 function handsOn(browser: OtherBrowser): Hands {
   const has = (selector: string, text = '') =>
     browser.run(
-      (wanted, words) =>
-        [...document.querySelectorAll(wanted)].some((element) =>
+      (target, words) =>
+        [...document.querySelectorAll(target)].some((element) =>
           `${element.getAttribute('aria-label')} ${element.textContent}`.includes(words),
         ),
       selector,
@@ -104,9 +104,9 @@ function handsOn(browser: OtherBrowser): Hands {
       await shows(selector, text);
       // Scrolled to without the smoothness that drivers do not wait for.
       await browser.run(
-        (wanted, words) => {
+        (target, words) => {
           for (const element of document.querySelectorAll('[data-pressed]')) element.removeAttribute('data-pressed');
-          const found = [...document.querySelectorAll(wanted)].find((element) =>
+          const found = [...document.querySelectorAll(target)].find((element) =>
             `${element.getAttribute('aria-label')} ${element.textContent}`.includes(words),
           );
           found?.setAttribute('data-pressed', '');

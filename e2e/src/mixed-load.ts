@@ -90,10 +90,10 @@ export function startMixedLoad({ origin, page, driver, admin }: MixedLoadParts):
     sent.end(body);
     try {
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      const told = await text(answer);
+      const body = await text(answer);
       const status = answer.statusCode ?? 0;
       if (status < 300) sending.answered?.();
-      return status < 300 ? '2xx' : `${method} ${path.replace(page, '{id}')} ${status} ${told.slice(0, 200)}`;
+      return status < 300 ? '2xx' : `${method} ${path.replace(page, '{id}')} ${status} ${body.slice(0, 200)}`;
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
       if (!mayRetry || !(code === 'ECONNREFUSED' || (code === 'ECONNRESET' && sent.reusedSocket))) {

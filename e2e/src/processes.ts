@@ -9,8 +9,8 @@ import { freePorts } from '../../scripts/servers/ports.ts';
 import { ended, type Product, ROOT, type Settings } from './product.ts';
 
 const STARTING_MS = 2 * PATIENCE_MS;
-const LINES_KEPT = 20_000;
-const LINES_TOLD = 200;
+const MAX_LINES = 20_000;
+const LINES_SHOWN = 200;
 const PUBLIC_ORIGIN = 'https://volant.example';
 
 const MAINS = {
@@ -92,11 +92,11 @@ export function startProcess(
   let origin = '';
   let operations = '';
   const ready = new Promise<void>((resolve, reject) => {
-    const say = (what: string) => reject(new Error(`${name} ${what}\n${lines.slice(-LINES_TOLD).join('\n')}`));
+    const say = (what: string) => reject(new Error(`${name} ${what}\n${lines.slice(-LINES_SHOWN).join('\n')}`));
     const timer = setTimeout(() => say('was not ready in time'), withinMs);
     const read = (line: string) => {
       lines.push(line);
-      if (lines.length > LINES_KEPT) lines.shift();
+      if (lines.length > MAX_LINES) lines.shift();
       if (!line.startsWith('{')) return;
       const entry = JSON.parse(line) as { msg?: string; address?: string; operations?: string };
       operations = entry.operations ?? operations;

@@ -83,13 +83,13 @@ export interface Ready {
 /**
  * Resolves when a started product logs that it is ready.
  * @param note is called with each line of its standard output
- * @param told describes a product that does not get ready
+ * @param details describes a product that does not get ready
  */
-export function whenReady(child: ChildProcess, note: (line: string) => void, told: () => string): Promise<Ready> {
+export function whenReady(child: ChildProcess, note: (line: string) => void, details: () => string): Promise<Ready> {
   return new Promise((resolve, reject) => {
     const fail = (what: string) => {
       clearTimeout(timer);
-      reject(new Error(`${what}\n${told()}`));
+      reject(new Error(`${what}\n${details()}`));
     };
     const timer = setTimeout(() => fail('not ready in time'), STARTING_MS);
     child.once('exit', (code) => fail(`ended with ${code} before it was ready`));
@@ -107,19 +107,19 @@ export function whenReady(child: ChildProcess, note: (line: string) => void, tol
 /** A product that reports its retained memory. */
 export interface ProbedProduct extends Product {
   /** Bytes in use after a garbage collection, including buffers. */
-  keptBytes(): Promise<number>;
+  retainedBytes(): Promise<number>;
 }
 
 export async function startProbedProduct(dataDirectory: string, settings: Settings = {}): Promise<ProbedProduct> {
   const product = await startProduct(dataDirectory, settings, ['--import', 'tsx', '--import', HEAP_PROBE]);
-  const told = () => product.output().filter((line) => line.startsWith('heap '));
+  const heapLines = () => product.output().filter((line) => line.startsWith('heap '));
   return {
     ...product,
-    async keptBytes() {
-      const before = told().length;
+    async retainedBytes() {
+      const before = heapLines().length;
       process.kill(product.pid, 'SIGUSR2');
-      while (told().length === before) await new Promise((resolve) => setTimeout(resolve, 20));
-      return Number(told().at(-1)?.slice('heap '.length));
+      while (heapLines().length === before) await new Promise((resolve) => setTimeout(resolve, 20));
+      return Number(heapLines().at(-1)?.slice('heap '.length));
     },
   };
 }

@@ -56,7 +56,7 @@ export interface Peopled {
   /** The token of the link that undoes a person's completed change of e-mail. */
   emailUndoToken(): Promise<string>;
   /** Of the link that ends the weekly letter of a new account. */
-  letterToken(): Promise<string>;
+  unsubscribeToken(): Promise<string>;
   /** An API token of the administrator with these scopes, made once. */
   apiToken(...scopes: readonly string[]): Promise<string>;
   /** A separate session for calls that end it. */
@@ -171,7 +171,7 @@ export async function peopled(
       await api('POST', '/api/auth/confirm-email-change', { token: tokens.confirm });
       return mailedToken(former, '/undo-email');
     },
-    async letterToken() {
+    async unsubscribeToken() {
       const { id } = await signUp(origin);
       const { privateKey } = JSON.parse(await readFile(join(dataDirectory ?? '', 'signing-key.json'), 'utf8'));
       const key = Buffer.from(hkdfSync('sha256', privateKey.d, '', 'volant weekly letter', 32));

@@ -182,9 +182,9 @@ test('the bar of a selection moves no row, and is one line on a phone', async ()
 test('a page is deleted permanently when the server has answered', async () => {
   // Without an owner it has no name either.
   await open('?search=gare-du-nord');
-  const asked = answerDialog((dialog) => dialog.accept());
+  const question = answerDialog((dialog) => dialog.accept());
   await row(0).getByRole('button', { name: 'Delete' }).click();
-  expect(await asked).toMatch(/^Delete “gare-du-nord” \(gare-du-nord\)\? This is irreversible/);
+  expect(await question).toMatch(/^Delete “gare-du-nord” \(gare-du-nord\)\? This is irreversible/);
   await page.getByText('No page matches.').waitFor();
   const shown = async () => (await call(product.origin, 'GET', '/api/public/pages/gare-du-nord')).status;
   await expect.poll(shown).toBe(404);

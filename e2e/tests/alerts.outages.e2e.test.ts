@@ -230,8 +230,8 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
       meanwhile: () => call(product.origin, 'GET', '/api/pages/mine', undefined, { token: driver.token }),
       async end() {
         await inPagesView((pages) => pages.replaceOne({}, whole ?? {}));
-        const told = product.output().filter((line) => line.includes('"level":50') && line.includes('correlationId'));
-        expect(told).not.toEqual([]);
+        const errors = product.output().filter((line) => line.includes('"level":50') && line.includes('correlationId'));
+        expect(errors).not.toEqual([]);
       },
     };
   },
@@ -283,7 +283,7 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
   }),
   'a table that folding needs is gone': () => {
     let { analytics } = product.running;
-    const told: string[] = [];
+    const failures: string[] = [];
     return {
       alerts: ['FoldingFails'],
       make: () => renameTable('fold_tickets', 'fold_tickets_away'),
@@ -292,11 +292,11 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
         await analytics.stop();
         analytics = await startAgain(analytics);
         const failed = async () => analytics.lines.filter((line) => line.includes('days are not folded now'));
-        told.push(...(await eventually(failed, ({ length }) => length > 0)));
+        failures.push(...(await eventually(failed, ({ length }) => length > 0)));
       },
       async end() {
         await renameTable('fold_tickets_away', 'fold_tickets');
-        expect(told.join('\n')).toContain('fold_tickets');
+        expect(failures.join('\n')).toContain('fold_tickets');
       },
     };
   },

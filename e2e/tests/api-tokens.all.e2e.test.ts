@@ -75,11 +75,11 @@ describe('an API token over REST', () => {
     const { token: _, as: __, ...made } = await rest.call(there());
     for (const scopes of inTurn(name)) {
       const token = await there().apiToken(...scopes);
-      const wanted = refusalOf(name, scopes[0]);
+      const expected = refusalOf(name, scopes[0]);
       const { status, body } = await sendRest(there().origin, described(name), made, { token });
-      if (wanted === undefined)
+      if (expected === undefined)
         expect([scopes, status, body.code]).toEqual([scopes, expect.toSatisfy(isGood), undefined]);
-      else expect([scopes, status, body.code]).toEqual([scopes, 403, wanted]);
+      else expect([scopes, status, body.code]).toEqual([scopes, 403, expected]);
     }
   });
 
@@ -110,8 +110,8 @@ describe('an API token over GraphQL', () => {
       const token = await there().apiToken(...scopes);
       const { body } = await sendGraphql(there().origin, query, variables, { token });
       const code = String(body.errors?.[0]?.extensions?.code);
-      const wanted = refusalOf(field, scopes[0]);
-      expect([scopes, code]).toEqual([scopes, wanted ?? expect.not.stringMatching(REFUSED)]);
+      const expected = refusalOf(field, scopes[0]);
+      expect([scopes, code]).toEqual([scopes, expected ?? expect.not.stringMatching(REFUSED)]);
     }
   });
 

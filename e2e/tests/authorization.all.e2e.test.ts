@@ -43,7 +43,10 @@ afterAll(async () => {
 });
 
 /** The answers that each caller should get: `ok`, or the code of the refusal. */
-function wanted({ who, instead }: Pick<Operation, 'who' | 'instead'>, adminsGet = 'FORBIDDEN'): readonly string[] {
+function expectedAnswers(
+  { who, instead }: Pick<Operation, 'who' | 'instead'>,
+  adminsGet = 'FORBIDDEN',
+): readonly string[] {
   return ANSWERS[who].map((answer, at) => {
     if (answer === 'ok') return instead?.code ?? answer;
     return answer === 'FORBIDDEN' && CALLERS[at] === 'admin' ? adminsGet : answer;
@@ -90,9 +93,9 @@ describe('REST', () => {
     const makeCall = (row.instead && row.rest.refusals?.[row.instead.code]) ?? row.rest.call;
     const variants = (row.variants ?? []).map((variant) => ({
       title: `${row.name}, if ${variant.name}`,
-      ...{ row, makeCall: variant.rest, expected: wanted(variant, variant.adminsGet) },
+      ...{ row, makeCall: variant.rest, expected: expectedAnswers(variant, variant.adminsGet) },
     }));
-    return [{ title: row.name, row, makeCall, expected: wanted(row) }, ...variants];
+    return [{ title: row.name, row, makeCall, expected: expectedAnswers(row) }, ...variants];
   });
 
   test.each(rows)('$title is open to its callers and refused to others', async ({ row, makeCall, expected }) => {
@@ -142,13 +145,13 @@ describe('GraphQL', () => {
     const objects = Object.values(schema.getTypeMap()).filter(
       (type) => isObjectType(type) && !type.name.startsWith('__') && !['Query', 'Mutation'].includes(type.name),
     );
-    const wanted = objects.flatMap((type) =>
+    const expected = objects.flatMap((type) =>
       isObjectType(type) ? Object.keys(type.getFields()).map((field) => `${type.name}.${field}`) : [],
     );
     const listed = Object.entries(OBJECT_FIELDS).flatMap(([type, fields]) =>
       Object.keys(fields).map((field) => `${type}.${field}`),
     );
-    expect(listed.sort()).toEqual(wanted.sort());
+    expect(listed.sort()).toEqual(expected.sort());
   });
 
   const rows = GRAPH_OPERATIONS.flatMap((row) => {
@@ -156,9 +159,9 @@ describe('GraphQL', () => {
     const variables = instead === undefined ? graph.variables : () => instead.variables;
     const variants = (row.variants ?? []).map((variant) => ({
       title: `${row.name}, if ${variant.name}`,
-      ...{ row, variables: variant.variables, expected: wanted(variant, variant.adminsGet) },
+      ...{ row, variables: variant.variables, expected: expectedAnswers(variant, variant.adminsGet) },
     }));
-    return [{ title: row.name, row, variables, expected: wanted(row) }, ...variants];
+    return [{ title: row.name, row, variables, expected: expectedAnswers(row) }, ...variants];
   });
 
   test.each(rows)('$title is open to its callers and refused to others', async ({ row, variables, expected }) => {
@@ -207,11 +210,11 @@ describe('GraphQL', () => {
 
     const messageId = await world.message();
     await graphql('mutation($id: ID!) { claimSupportMessage(id: $id) { id } }', { id: messageId }, people.admin.token);
-    const asked = `query($id: ID!) { supportMessage(id: $id) { handler { id username ${fields} } } }`;
-    const bySupport = (await graphql(asked, { id: messageId }, people.support.token)).data.supportMessage.handler;
+    const query = `query($id: ID!) { supportMessage(id: $id) { handler { id username ${fields} } } }`;
+    const bySupport = (await graphql(query, { id: messageId }, people.support.token)).data.supportMessage.handler;
     expect(bySupport).toMatchObject({ id: people.admin.id, username: people.admin.username });
     expect(shown(bySupport)).toEqual([]);
-    const byAdmin = (await graphql(asked, { id: messageId }, people.superadmin.token)).data.supportMessage.handler;
+    const byAdmin = (await graphql(query, { id: messageId }, people.superadmin.token)).data.supportMessage.handler;
     expect(shown(byAdmin)).toEqual(expect.arrayContaining(['email', 'role', 'createdAt', 'pageCount']));
   });
 

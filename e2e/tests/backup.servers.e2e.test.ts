@@ -52,10 +52,10 @@ const caughtUp = (ingest: RunningProcess) =>
 
 /** Resolves when this many more events have been answered 202. */
 async function more(load: EventLoad, count: number): Promise<void> {
-  const wanted = load.acknowledged.size + count;
+  const expected = load.acknowledged.size + count;
   await eventually(
     async () => load.acknowledged.size,
-    (size) => size >= wanted,
+    (size) => size >= expected,
   );
 }
 

@@ -66,10 +66,10 @@ test('no list blocks a documented call', async () => {
 test.each(VISITORS)('no list blocks a request of the screens of a %s, or hides a part of them', async (visitor) => {
   const context = await openLook(demo.browser, { language: 'en', theme: 'light', width: 1280 }, demo.sessions[visitor]);
   const page = await context.newPage();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   page.on('request', (request) => {
     const { origin, pathname, search } = new URL(request.url());
-    if (origin === demo.product.origin) asked.add(pathname + search);
+    if (origin === demo.product.origin) requested.add(pathname + search);
   });
   const hidden: string[] = [];
   for (const screen of SCREENS.filter((each) => each.visitor === visitor)) {
@@ -86,7 +86,7 @@ test.each(VISITORS)('no list blocks a request of the screens of a %s, or hides a
     hidden.push(...(await page.evaluate(hiddenParts, sheet)).map((rule) => `${screen.path}: ${rule}`));
   }
   await context.close();
-  expect(asked.size).toBeGreaterThan(10);
-  expect(blocked(asked)).toEqual([]);
+  expect(requested.size).toBeGreaterThan(10);
+  expect(blocked(requested)).toEqual([]);
   expect(hidden).toEqual([]);
 });

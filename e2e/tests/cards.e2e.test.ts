@@ -55,7 +55,7 @@ const everythingPublic = async (id: string) => {
   return (await Promise.all(answers.map((answer) => answer.text()))).join('\n');
 };
 
-test('of two browsers that see one card, one reports it lost and the other is told that it changed', async () => {
+test('of two browsers that see one card, one reports it lost and the other learns that it changed', async () => {
   const { owner, id } = await ownerOfCard();
   const [by = ''] = await freeCards(1);
   const [one, other] = await Promise.all([browserOf(owner, `/cards/${id}`), browserOf(owner, `/cards/${id}`)]);

@@ -69,7 +69,7 @@ test('when a hundred drivers claim one page a thousand times at once, exactly on
   const answers = await Promise.all(
     tries.map(async (driver) => {
       const { status, body } = await claim(id, driver).catch(() => NO_ANSWER);
-      return { driver, told: String(body.code ?? status) };
+      return { driver, code: String(body.code ?? status) };
     }),
   );
 
@@ -77,9 +77,9 @@ test('when a hundred drivers claim one page a thousand times at once, exactly on
   const winner: string = owned.body.page.ownerId;
   expect(drivers.map((driver) => driver.id)).toContain(winner);
   // On a busy machine some of a thousand simultaneous claims time out, possibly the winner's.
-  const told = answers.filter(({ told }) => told !== 'UNAVAILABLE' && told !== NO_ANSWER.body.code);
-  const ofWinner = new Set(told.filter(({ driver }) => driver.id === winner).map(({ told }) => told));
-  const ofOthers = new Set(told.filter(({ driver }) => driver.id !== winner).map(({ told }) => told));
+  const settled = answers.filter(({ code }) => code !== 'UNAVAILABLE' && code !== NO_ANSWER.body.code);
+  const ofWinner = new Set(settled.filter(({ driver }) => driver.id === winner).map(({ code }) => code));
+  const ofOthers = new Set(settled.filter(({ driver }) => driver.id !== winner).map(({ code }) => code));
   expect([...ofWinner].filter((one) => one !== '200')).toEqual([]);
   expect([...ofOthers]).toEqual(['PAGE_ALREADY_CLAIMED']);
 });

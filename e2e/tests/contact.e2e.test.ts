@@ -16,7 +16,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-test("a person's message reaches the inbox, a machine's is kept apart, and both get the same thanks", async () => {
+test("a person's message reaches the inbox, a machine's is set apart, and both get the same thanks", async () => {
   const email = `${randomUUID()}@example.com`;
   const page = await browser.newPage({ extraHTTPHeaders: { 'x-forwarded-for': someAddress() } });
   await page.goto(`${product.origin}/contact`);

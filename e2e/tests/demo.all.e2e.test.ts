@@ -23,8 +23,8 @@ async function logIn({ origin }: Product, credentials: object, caller = {}): Pro
 
 const ask = async ({ origin }: Product, query: string) =>
   JSON.stringify((await call(origin, 'POST', '/graphql', { query })).body);
-const statusOf = async ({ origin }: Product, asked: string, caller = {}) =>
-  (await call(origin, 'GET', asked, undefined, caller)).status;
+const statusOf = async ({ origin }: Product, path: string, caller = {}) =>
+  (await call(origin, 'GET', path, undefined, caller)).status;
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
@@ -97,8 +97,8 @@ describe('a running demo', () => {
     const own = await createPage(demo.origin, person.token, 'Her own page');
     const as = { token: person.token };
     expect((await call(demo.origin, 'POST', '/api/pages/demo-libre-1/claim', {}, as)).status).toBe(200);
-    const letter = { name: 'Ana', email: person.email, subject: 'A real question', message: 'Is this kept?' };
-    expect((await call(demo.origin, 'POST', '/api/support/contact', letter, as)).status).toBeLessThan(300);
+    const input = { name: 'Ana', email: person.email, subject: 'A real question', message: 'Is this kept?' };
+    expect((await call(demo.origin, 'POST', '/api/support/contact', input, as)).status).toBeLessThan(300);
     const reset = { email: 'taxi@example.com' };
     expect((await call(demo.origin, 'POST', '/api/auth/forgot-password', reset)).status).toBe(200);
     await demo.stop();

@@ -51,7 +51,7 @@ const DRAWN = [...SHELLS, ['/admin', 'admin', undefined]] as const;
 
 test.each(DRAWN)('the document of %s lists all code of its first view', async (path, visitor) => {
   const context = await open(visitor);
-  // Without a service worker no code is loaded to be kept.
+  // Without a service worker no code is loaded to be cached.
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   const page = await context.newPage();
   const scripts: string[] = [];

@@ -212,8 +212,8 @@ inOtherBrowsers((place) => {
     await hands.open(`${origin}/dashboard`);
     await hands.press('article button', 'Share');
     await hands.shows('[role=dialog] svg');
-    const isKept = () => hands.run(async () => (await caches.match('/dashboard')) !== undefined);
-    await expect.poll(isKept).toBe(true);
+    const isCached = () => hands.run(async () => (await caches.match('/dashboard')) !== undefined);
+    await expect.poll(isCached).toBe(true);
     await hands.run(async () => void (await navigator.serviceWorker.ready));
     network.cut();
     await hands.open(`${origin}/dashboard`);

@@ -14,7 +14,7 @@ import {
   SUPERADMIN_SETTINGS,
   signUp,
 } from '../src/api.ts';
-import { replyAddresses, sendCorpus } from '../src/letters.ts';
+import { replyAddresses, sendCorpus } from '../src/mails.ts';
 import { ON_SERVERS, type OpenedProduct, openProduct } from '../src/open-product.ts';
 import { noise } from '../src/png.ts';
 import { bytesTrace, findTraces, type Trace, textTrace } from '../src/traces.ts';
@@ -25,7 +25,7 @@ interface Driver extends Person {
   readonly card: string;
   /** Id of a page they created. */
   readonly own: string;
-  /** Address that their message was sent from, and what letters about it come from. */
+  /** Address that their message was sent from, and what answers to it come from. */
   readonly writes: { readonly email: string; readonly answersFrom: string };
   readonly ofAccount: readonly Trace[];
   readonly ofCard: readonly Trace[];
@@ -39,12 +39,12 @@ let product: OpenedProduct;
 let admin: string;
 let drivers: Record<Name, Driver>;
 /** Texts of canned replies: one that was deleted, and one whose author was. */
-let canned: Record<'deleted' | 'kept', Trace>;
+let canned: Record<'deleted' | 'remaining', Trace>;
 /** Reply addresses by sender; the mails of servers are not read. */
 let replyTo: ReadonlyMap<string, string> = new Map();
 
 /** Twelve random letters. */
-function letters(): string {
+function randomWord(): string {
   return Array.from(randomBytes(12), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
 }
 
@@ -82,7 +82,7 @@ async function fill(name: string, page: string, token: string): Promise<readonly
   const traces: Trace[] = [];
   for (const time of ['first', 'later']) {
     const text = (what: string) => {
-      const word = letters();
+      const word = randomWord();
       traces.push(textTrace(`${name}: ${what}, ${time}`, word));
       return word;
     };
@@ -123,8 +123,8 @@ async function eventuallySent(event: object): Promise<void> {
 
 async function driver(name: Name): Promise<Driver> {
   const words = {
-    ...{ username: letters(), former: letters(), email: letters() },
-    ...{ subject: letters(), message: letters(), report: letters(), reply: letters(), note: letters() },
+    ...{ username: randomWord(), former: randomWord(), email: randomWord() },
+    ...{ subject: randomWord(), message: randomWord(), report: randomWord(), reply: randomWord(), note: randomWord() },
   };
   const number = phone();
   const person = { ...(await signUp(product.origin, words.former)), username: words.username };
@@ -141,14 +141,14 @@ async function driver(name: Name): Promise<Driver> {
   const second = await logIn(product.origin, { email: former, password: person.password });
   await api('POST', '/api/auth/logout', {}, second);
   await api('POST', '/api/auth/forgot-password', { email: former });
-  const letter = { name: words.username, email, subject: words.subject, message: `Bonjour,\n${words.message}` };
-  const { message } = await api('POST', '/api/support/contact', letter, token);
+  const input = { name: words.username, email, subject: words.subject, message: `Bonjour,\n${words.message}` };
+  const { message } = await api('POST', '/api/support/contact', input, token);
   const reply =
     'mutation($id: ID!, $input: SupportReplyInput!) { replyToSupportMessage(id: $id, input: $input) { id } }';
   await graphql(reply, { id: message.id, input: { message: words.reply } }, admin);
   const note = 'mutation($id: ID!, $text: String!) { noteSupportMessage(id: $id, text: $text) { id } }';
   await graphql(note, { id: message.id, text: words.note }, admin);
-  const answers = letters();
+  const answers = randomWord();
   const report = { pageId: 'some-page', reason: 'OTHER', message: words.report, email };
   await api('POST', '/api/support/report', report, token);
 
@@ -221,7 +221,7 @@ const publicState = async (page: string): Promise<string | number> => {
 /** Canned replies of a person of the support. */
 async function cannedReplies({ id, token }: Driver): Promise<typeof canned> {
   await api('PATCH', `/api/admin/users/${id}/role`, { role: 'SUPPORT' }, admin);
-  const words = { deleted: letters(), kept: letters() };
+  const words = { deleted: randomWord(), remaining: randomWord() };
   for (const [name, word] of Object.entries(words)) {
     const input = { name, texts: [{ language: 'fr', text: `Bonjour {name}, ${word}` }] };
     const create = 'mutation($input: CannedReplyInput!) { createCannedReply(input: $input) { id } }';
@@ -231,11 +231,11 @@ async function cannedReplies({ id, token }: Driver): Promise<typeof canned> {
   }
   return {
     deleted: textTrace('a deleted canned reply', words.deleted),
-    kept: textTrace('a canned reply of an erased author', words.kept),
+    remaining: textTrace('a canned reply of an erased author', words.remaining),
   };
 }
 
-/** Everybody answers the reply they got, with every letter of the corpus. */
+/** Everybody answers the reply they got, with every mail of the corpus. */
 async function answer(): Promise<void> {
   if (ON_SERVERS) return;
   const senders = Object.values(drivers).map(({ writes }) => writes);
@@ -244,8 +244,8 @@ async function answer(): Promise<void> {
     senders.map(({ email }) => email),
   );
   for (const { email, answersFrom } of senders) {
-    const kept = await sendCorpus(product.origin, replyTo.get(email) ?? '', answersFrom);
-    expect(Object.values(kept)).not.toContain(false);
+    const accepted = await sendCorpus(product.origin, replyTo.get(email) ?? '', answersFrom);
+    expect(Object.values(accepted)).not.toContain(false);
   }
 }
 
@@ -296,7 +296,7 @@ describe('the deletion of an account by its person, of one by an administrator, 
   it('erases all their data in every store, and keeps the data of others', async () => {
     const { leaves, removed, blocked, stays } = drivers;
     const gone = [...tracesOf(leaves), ...tracesOf(removed), ...blocked.ofCard, canned.deleted];
-    const kept = [...tracesOf(stays), ...blocked.ofAccount, ...blocked.ofOwn, canned.kept];
+    const remaining = [...tracesOf(stays), ...blocked.ofAccount, ...blocked.ofOwn, canned.remaining];
     await product.forgetErased();
 
     const look = async () => {
@@ -305,25 +305,25 @@ describe('the deletion of an account by its person, of one by an administrator, 
         const passer = await signUp(product.origin);
         for (let page = 0; page < 12; page += 1) await createPage(product.origin, passer.token);
       }
-      const found = await findTraces(product.stored(), [...gone, ...kept]);
+      const found = await findTraces(product.stored(), [...gone, ...remaining]);
       const left = gone.map(({ name }) => [name, (found.get(name) ?? []).filter((place) => !goesLater(name, place))]);
       return Object.fromEntries(left.filter(([, places]) => places?.length !== 0));
     };
     await eventually(look, (left) => Object.keys(left).length === 0);
 
     // The same search finds other people's data, so it would have found these.
-    const found = await findTraces(product.stored(), kept);
-    const current = kept.filter(({ name }) => !name.endsWith('first'));
+    const found = await findTraces(product.stored(), remaining);
+    const current = remaining.filter(({ name }) => !name.endsWith('first'));
     expect(current.filter(({ name }) => !found.has(name)).map(({ name }) => name)).toEqual([]);
     const places = [...found.values()].flat();
     expect(STORES.filter((store) => !places.some((place) => store.test(place)))).toEqual([]);
   });
 
-  it('takes no letter to the reply addresses of their messages any more', async () => {
+  it('takes no mail to the reply addresses of their messages any more', async () => {
     const { leaves, removed } = drivers;
     for (const { writes } of ON_SERVERS ? [] : [leaves, removed]) {
-      const kept = await sendCorpus(product.origin, replyTo.get(writes.email) ?? '', writes.answersFrom);
-      expect(Object.values(kept)).not.toContain(true);
+      const accepted = await sendCorpus(product.origin, replyTo.get(writes.email) ?? '', writes.answersFrom);
+      expect(Object.values(accepted)).not.toContain(true);
     }
     const answers = [...leaves.ofAccount, ...removed.ofAccount].filter(({ name }) => name.endsWith(': answers'));
     expect(await findTraces(product.stored(), answers)).toEqual(new Map());

@@ -30,7 +30,7 @@ test.each(counterparts)('$name does over GraphQL what it does over REST', async 
   const token = graph.token === undefined ? there().tokenOf(USUAL_CALLER[who]) : await graph.token(there());
   const { status, body } = await sendGraphql(there().origin, query, variables, token ? { token } : {});
   expect([status, body.errors]).toEqual([200, undefined]);
-  // The answer may be false, for a letter that belongs to no message.
+  // The answer may be false, for a mail that belongs to no message.
   for (const value of Object.values(body.data)) expect([null, undefined, '']).not.toContain(value);
 });
 

@@ -136,9 +136,9 @@ test('elements that can be focused while a screen loads are still there when its
   for (const [path, session] of screens) {
     const page = await newPage(session);
     const release = await holdBack(page, '**/graphql');
-    const asked = page.waitForRequest('**/graphql');
+    const request = page.waitForRequest('**/graphql');
     await page.goto(demo.product.origin + path);
-    await asked;
+    await request;
     // The former shell is inert and cannot have the focus.
     await page.locator('#root:not([inert]) h1').first().waitFor();
     const focusable = await page.evaluateHandle(() =>

@@ -60,7 +60,7 @@ interface Report {
   readonly chartData: readonly { readonly date: string; readonly views: number; readonly clicks: number }[];
 }
 
-function wanted(acknowledged: Map<string, Sent>, pageId: string) {
+function expectedReport(acknowledged: Map<string, Sent>, pageId: string) {
   const of = (type: string) =>
     [...acknowledged.values()].filter((sent) => sent.pageId === pageId && sent.type === type).length;
   return {
@@ -98,7 +98,7 @@ test(`every event answered 202 is counted exactly once over ${KILLS} kills of ${
   expect(acknowledged.size).toBeGreaterThan(KILLS * 150);
 
   for (const pageId of pages) {
-    const expected = wanted(acknowledged, pageId);
+    const expected = expectedReport(acknowledged, pageId);
     const read = (): Promise<Report> => readReport(product.origin, driver.token, pageId);
     const report = await eventually(
       read,

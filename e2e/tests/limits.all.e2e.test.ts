@@ -156,8 +156,8 @@ describe("requests of strangers with somebody's e-mail address", () => {
       expect((await post('/api/support/contact', message, { address })).status).toBe(200);
     }
     const address = someAddress();
-    const asked = await post('/api/auth/forgot-password', { email }, { address });
-    expect([asked.status, asked.body]).toEqual([200, { success: true }]);
+    const answer = await post('/api/auth/forgot-password', { email }, { address });
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     expect((await post('/api/support/contact', message, { address })).status).toBe(200);
   });
 
@@ -239,14 +239,14 @@ describe(`${GUESSES} guesses of one password`, () => {
     const { hostname, port } = new URL(there().origin);
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': someAddress(), 'accept-language': 'en' };
     return new Promise((resolve, reject) => {
-      const asked = request({ agent, hostname, port, path, method: 'POST', headers }, (response) => {
+      const sent = request({ agent, hostname, port, path, method: 'POST', headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
         response.on('error', reject);
       });
-      asked.on('error', reject);
-      asked.end(JSON.stringify(body));
+      sent.on('error', reject);
+      sent.end(JSON.stringify(body));
     });
   }
 

@@ -205,9 +205,9 @@ test('a visitor who signs up on the way gets the card they scanned', async () =>
   const id = await card();
   const page = await open();
   const name = unique();
-  const asked: { readonly operationName: string }[] = [];
+  const operations: { readonly operationName: string }[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/graphql')) asked.push(request.postDataJSON());
+    if (request.url().endsWith('/graphql')) operations.push(request.postDataJSON());
   });
 
   await page.goto(`${product.origin}/d/${id}`);
@@ -216,6 +216,8 @@ test('a visitor who signs up on the way gets the card they scanned', async () =>
   await fillSignup(page, name);
   await page.waitForURL('**/dashboard');
   await page.getByText(id).first().waitFor();
-  expect(asked.filter(({ operationName }) => operationName === 'ClaimPage')).toMatchObject([{ variables: { id } }]);
+  expect(operations.filter(({ operationName }) => operationName === 'ClaimPage')).toMatchObject([
+    { variables: { id } },
+  ]);
   expect(await page.evaluate(() => sessionStorage.getItem('pendingPage'))).toBeNull();
 });

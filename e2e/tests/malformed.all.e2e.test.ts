@@ -98,14 +98,14 @@ function latin(headers: Readonly<Record<string, string | number>>): Record<strin
 
 const STACK = /\.[jt]s:\d+:\d+|node_modules|stacktrace/;
 
-function problemOf(asked: Malformed, { status, body }: Answer): string | undefined {
-  const told = () => `${withoutRuns(JSON.stringify(asked))} → ${status} ${body.slice(0, 300)}`;
-  if (status >= 500 || status < 200) return told();
-  if (STACK.test(body) && !asked.path.startsWith('/api/docs')) return told();
-  if (status < 400 || !asked.path.startsWith('/api/')) return undefined;
+function problemOf(sent: Malformed, { status, body }: Answer): string | undefined {
+  const details = () => `${withoutRuns(JSON.stringify(sent))} → ${status} ${body.slice(0, 300)}`;
+  if (status >= 500 || status < 200) return details();
+  if (STACK.test(body) && !sent.path.startsWith('/api/docs')) return details();
+  if (status < 400 || !sent.path.startsWith('/api/')) return undefined;
   const { success, error, code } = JSON.parse(body) as Record<string, unknown>;
   const well = success === false && typeof error === 'string' && error !== '' && /^[A-Z_]+$/.test(String(code));
-  return well ? undefined : told();
+  return well ? undefined : details();
 }
 
 /** Prints the whole request, because any part may matter; only shortens runs of one character. */
@@ -123,31 +123,31 @@ function slopeOf(values: readonly number[]): number {
 test(`${REQUESTS} generated requests cause no internal error, show no stack and leak no memory`, async () => {
   const problems: string[] = [];
   const statuses = new Map<number, number>();
-  const kept: number[] = [];
+  const retained: number[] = [];
   const perRound = Math.ceil(REQUESTS / ROUNDS);
   let left = 0;
 
   async function worker(): Promise<void> {
     while (left > 0 && problems.length < 20) {
       left -= 1;
-      const asked = cases.next().value as Malformed;
-      const answer = await send(asked);
+      const sent = cases.next().value as Malformed;
+      const answer = await send(sent);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const problem = problemOf(asked, answer);
+      const problem = problemOf(sent, answer);
       if (problem !== undefined) problems.push(problem);
     }
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     left = perRound;
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    kept.push(await product.keptBytes());
+    retained.push(await product.retainedBytes());
   }
 
   process.stdout.write(`answers by status: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}\n`);
   expect(problems).toEqual([]);
-  const leftBehind = slopeOf(kept.slice(ROUNDS / 2)) / perRound;
-  const megabytes = kept.map((bytes) => (bytes / 1e6).toFixed(1)).join(', ');
-  process.stdout.write(`kept: ${megabytes} MB, ${leftBehind.toFixed(0)} bytes a request in the second half\n`);
+  const leftBehind = slopeOf(retained.slice(ROUNDS / 2)) / perRound;
+  const megabytes = retained.map((bytes) => (bytes / 1e6).toFixed(1)).join(', ');
+  process.stdout.write(`retained: ${megabytes} MB, ${leftBehind.toFixed(0)} bytes a request in the second half\n`);
   expect(leftBehind).toBeLessThan(LEFT_BEHIND);
   const { status, body } = await call(product.origin, 'GET', '/api/auth/me', undefined, { token: driver.token });
   expect([status, body.user?.id]).toEqual([200, driver.id]);

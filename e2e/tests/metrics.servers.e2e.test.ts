@@ -40,12 +40,12 @@ test('a product in use exposes every metric of dashboards, alerts and scalers', 
     ({ summary }) => summary?.views > 0,
   );
 
-  const asked = queriedMetrics();
-  expect(asked.length).toBeGreaterThan(20);
+  const queried = queriedMetrics();
+  expect(queried.length).toBeGreaterThan(20);
   const missing = await eventually(
     async () => {
       const shown = new Set(await samples());
-      return asked.filter((name) => !shown.has(name));
+      return queried.filter((name) => !shown.has(name));
     },
     ({ length }) => length === 0,
   );

@@ -44,19 +44,19 @@ const path = (query = '') => `${origin}/d/${id}${query}`;
 const save = (changes: object) => call(product.origin, 'PATCH', `/api/pages/${id}`, changes, { token });
 const heading = (page: Page) => page.locator('h1').textContent();
 
-function keptFiles(page: Page): Promise<readonly string[]> {
+function cachedFiles(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('volant-page '));
-    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return kept.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
   });
 }
 
-/** Opens the page, and waits until the browser has kept it. */
+/** Opens the page, and waits until the browser has cached it. */
 async function visit(query = ''): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path(query));
-  await expect.poll(() => keptFiles(page)).toContain(`/d/${id}`);
+  await expect.poll(() => cachedFiles(page)).toContain(`/d/${id}`);
   await page.evaluate(() => navigator.serviceWorker.ready);
   return page;
 }
@@ -76,7 +76,7 @@ test('a page that was opened once shows and works without a network, and its eve
   const { body } = await callWithForm(product.origin, '/api/pages/upload-image', pictureForm(), { token });
   await save({ avatar: body.imageUrl });
   const page = await visit('?lang=en');
-  expect(await keptFiles(page)).toContain(body.imageUrl);
+  expect(await cachedFiles(page)).toContain(body.imageUrl);
   // The first visit passed no service worker.
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
   await expect.poll(counted).toEqual([1, 0]);
@@ -166,7 +166,7 @@ test('a deactivated page is not shown from its copy, neither at once nor later',
   await page.goto(path());
   await page.getByText('Berline Zoé').waitFor();
   expect(await page.locator('.pp').count()).toBe(0);
-  await expect.poll(() => keptFiles(page)).toEqual([]);
+  await expect.poll(() => cachedFiles(page)).toEqual([]);
   network.cut();
   await expect(page.goto(path())).rejects.toThrow('ERR_');
 });
@@ -179,20 +179,20 @@ test('a slow network shows the copy, and takes it back if the page has been deac
   await page.locator('.pp').waitFor();
   network.delay(() => 0);
   await page.locator('.pp').waitFor({ state: 'detached' });
-  await expect.poll(() => keptFiles(page)).toEqual([]);
+  await expect.poll(() => cachedFiles(page)).toEqual([]);
 });
 
-test('nothing but public documents and files is kept', async () => {
+test('nothing but public documents and files is cached', async () => {
   const page = await visit();
   await page.goto(path());
-  let kept: readonly string[] = [];
+  let cached: readonly string[] = [];
   // The second visit replaces the copy of the first.
   const files = async () => {
-    kept = await keptFiles(page);
-    return kept.length;
+    cached = await cachedFiles(page);
+    return cached.length;
   };
   await expect.poll(files).toBeGreaterThan(1);
-  for (const address of kept)
+  for (const address of cached)
     expect(address).toMatch(/^\/(?:d\/[\w-]+$|d\/[\w-]+\/qr\.svg$|assets\/|uploads\/|icons\/)/);
 });
 
@@ -205,8 +205,8 @@ test('a driver who once opened the pages shows the code without a network, from 
   }, JSON.stringify({ token, user }));
   await page.goto(`${origin}/dashboard`);
   await page.getByRole('article').waitFor();
-  await expect.poll(() => keptFiles(page)).toContain('/dashboard');
-  for (const address of await keptFiles(page)) {
+  await expect.poll(() => cachedFiles(page)).toContain('/dashboard');
+  for (const address of await cachedFiles(page)) {
     expect(address).toMatch(/^\/(?:dashboard|preferences\.js|site\.json)$|^\/(?:assets|uploads)\//);
   }
   await page.close();

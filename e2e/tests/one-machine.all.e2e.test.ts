@@ -49,9 +49,9 @@ test('the commands of the guide install, back up, move and upgrade the product, 
   expect(await take(first, 5)).toMatch(/^commits of pages +1 +1$/m);
 
   const second = await installed();
-  const kept = path.join(first.folder, 'var/lib/volant');
-  await cp(path.join(kept, 'data/signing-key.json'), path.join(second.folder, 'opt/signing-key.json'));
-  await cp(path.join(kept, 'backups/by-hand.tar.gz'), path.join(second.folder, 'opt/backup.tar.gz'));
+  const storage = path.join(first.folder, 'var/lib/volant');
+  await cp(path.join(storage, 'data/signing-key.json'), path.join(second.folder, 'opt/signing-key.json'));
+  await cp(path.join(storage, 'backups/by-hand.tar.gz'), path.join(second.folder, 'opt/backup.tar.gz'));
   const restored = await take(second, 6, { given: (lines) => lines.replaceAll('/path/of/the/', '/opt/') });
   expect(restored).toMatch(/^commits of pages +1 +1$/m);
   await take(second, 3);

@@ -20,8 +20,8 @@ beforeAll(async () => {
   const { token } = JSON.parse(demo.sessions.admin);
   const { body } = await call(origin, 'POST', '/api/admin/pages/bulk', { quantity: 3, prefixNote: 'Lyon' }, { token });
   ids.batch = path.basename(body.excelFile, '.xlsx');
-  const letter = { name: 'Awa', email: 'awa@example.com', subject: 'Keys', message: 'I left my keys in a car.' };
-  await call(origin, 'POST', '/api/support/contact', letter);
+  const input = { name: 'Awa', email: 'awa@example.com', subject: 'Keys', message: 'I left my keys in a car.' };
+  await call(origin, 'POST', '/api/support/contact', input);
   const inbox = await call(origin, 'GET', '/api/support/inbox', undefined, { token });
   ids.message = inbox.body.messages.find(({ subject }: { subject: string }) => subject === 'Keys').id;
   // Leads nowhere, so its messages fail.

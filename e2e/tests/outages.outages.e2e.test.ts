@@ -213,8 +213,8 @@ describe('an outage under load', { timeout: OUTAGE_MS + 2 * DRAINED_WITHIN_MS },
     };
     const before = await inbox();
     await servers.servers.smtp.stop();
-    const asked = await call(product.origin, 'POST', '/api/auth/forgot-password', { email: driver.email });
-    expect(asked.status).toBe(200);
+    const answer = await call(product.origin, 'POST', '/api/auth/forgot-password', { email: driver.email });
+    expect(answer.status).toBe(200);
     await logIn(product.origin, { email: driver.email, password: driver.password });
     // A delivery has been tried and failed.
     const { lines } = product.running.identity;

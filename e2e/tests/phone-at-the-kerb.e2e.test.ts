@@ -67,19 +67,19 @@ test('the landing page does not shift', async () => {
 
 describe('the QR code that leads from a desk to a phone', () => {
   const codes = (page: Page) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/qr.svg')) asked.push(new URL(request.url()).pathname);
+      if (request.url().endsWith('/qr.svg')) requested.push(new URL(request.url()).pathname);
     });
-    return asked;
+    return requested;
   };
 
   test.each([360, 1280])('loads in a window of %i px, and prints', async (width) => {
     const context = await browser.newContext({ viewport: { width, height: 800 } });
     const page = await context.newPage();
-    const asked = codes(page);
+    const requested = codes(page);
     await page.goto(`${product.origin}/d/demo-berline`, { waitUntil: 'networkidle' });
-    expect(asked).toEqual(['/d/demo-berline/qr.svg']);
+    expect(requested).toEqual(['/d/demo-berline/qr.svg']);
     const code = page.locator('.pp-desk img');
     expect(await code.isVisible()).toBe(width === 1280);
     await page.emulateMedia({ media: 'print' });
@@ -92,9 +92,9 @@ describe('the QR code that leads from a desk to a phone', () => {
   test('is not loaded by a phone', async () => {
     const context = await browser.newContext({ viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true });
     const page = await context.newPage();
-    const asked = codes(page);
+    const requested = codes(page);
     await page.goto(`${product.origin}/d/demo-berline`, { waitUntil: 'networkidle' });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await context.close();
   });
 });

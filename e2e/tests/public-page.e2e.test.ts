@@ -230,10 +230,10 @@ describe('a request for a ride', () => {
     for (const text of Object.values(TYPED)) expect(message.split(text)).toHaveLength(3);
     expect(message).toMatch(/^Bonjour.*\n\nHello/s);
     const leaks = (text: string) => words.some((word) => text.includes(word));
-    const told = requests
+    const leaking = requests
       .filter((request) => leaks(`${request.url()} ${request.postData()}`))
       .map((request) => request.url());
-    expect(told).toEqual([opened.url()]);
+    expect(leaking).toEqual([opened.url()]);
     for (const request of requests) expect(leaks(JSON.stringify(request.headers()))).toBe(false);
     expect(page.url()).toBe(address);
     expect(leaks(product.output().join('\n'))).toBe(false);

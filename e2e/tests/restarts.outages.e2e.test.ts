@@ -23,7 +23,7 @@ import { type Relay, startRelay } from '../src/relay.ts';
 
 /** Duration of load before and after the old process is stopped. */
 const AROUND_MS = 2_000;
-const WARNINGS_TOLD = 60;
+const WARNINGS_SHOWN = 60;
 
 let directory: TemporaryDirectory;
 let servers: RunningServers;
@@ -90,7 +90,7 @@ const warnings = () =>
   product
     .output()
     .filter((line) => /"level":[45]0/.test(line))
-    .slice(-WARNINGS_TOLD)
+    .slice(-WARNINGS_SHOWN)
     .join('\n');
 
 test.each(IS_TAKEN_BACK ? STARTING_ORDER.toReversed() : STARTING_ORDER)(

@@ -113,7 +113,7 @@ describe('a bulk creation of 1,000 whose process is killed', () => {
   const total = async (token: string) =>
     (await call(product.origin, 'GET', '/api/admin/pages?limit=1', undefined, { token })).body.total as number;
 
-  test.each(KILLED_AT)('after %i of them creates exactly 1,000 when it is repeated', async (wanted) => {
+  test.each(KILLED_AT)('after %i of them creates exactly 1,000 when it is repeated', async (atLeast) => {
     const token = await logIn(product.origin, SUPERADMIN);
     const before = await total(token);
     const key = there.world.fresh();
@@ -126,13 +126,13 @@ describe('a bulk creation of 1,000 whose process is killed', () => {
       },
       () => undefined,
     );
-    while (!answered && (await total(token)) - before < wanted) await delay(1);
+    while (!answered && (await total(token)) - before < atLeast) await delay(1);
     await product.kill();
     await lost;
     product = await startProduct(directory.path, SETTINGS);
     const left = (await total(token)) - before;
-    process.stdout.write(`killed at ${wanted}: ${answered ? 'answered' : 'lost'}, ${left} pages made\n`);
-    expect(left).toBeGreaterThanOrEqual(wanted);
+    process.stdout.write(`killed at ${atLeast}: ${answered ? 'answered' : 'lost'}, ${left} pages made\n`);
+    expect(left).toBeGreaterThanOrEqual(atLeast);
 
     const { status, body } = await send();
     expect(status).toBe(201);

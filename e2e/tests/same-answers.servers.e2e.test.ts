@@ -26,9 +26,9 @@ test('the people of the script are equal on both products', () => {
 
 test.each(SCRIPT)('$name: the embedded product and the one on servers give equal answers', async ({ play }) => {
   await Promise.all([play(embedded), play(onServers)]);
-  const [wanted, found] = [embedded.takeLines(), onServers.takeLines()];
-  expect(wanted.length).toBeGreaterThan(0);
+  const [expected, found] = [embedded.takeLines(), onServers.takeLines()];
+  expect(expected.length).toBeGreaterThan(0);
   // Compare answers one by one, so that each difference is shown with its step and hides no other.
-  for (const [index, line] of wanted.entries()) expect.soft(found[index], line.step).toEqual(line);
-  expect(found.length).toBe(wanted.length);
+  for (const [index, line] of expected.entries()) expect.soft(found[index], line.step).toEqual(line);
+  expect(found.length).toBe(expected.length);
 });

@@ -55,8 +55,8 @@ const COLUMNS: Readonly<Record<string, () => Promise<readonly number[]>>> = {
     return [await statusOf('PATCH', `/api/pages/${drafts[edited]}`, { blocksJson: { name: 'Ana' } })];
   },
   messages: async () => {
-    const letter = { name: 'Jo', email: `${randomUUID()}@example.com`, subject: 'A question', message: 'A message.' };
-    return [(await call(product.origin, 'POST', '/api/support/contact', letter)).status];
+    const input = { name: 'Jo', email: `${randomUUID()}@example.com`, subject: 'A question', message: 'A message.' };
+    return [(await call(product.origin, 'POST', '/api/support/contact', input)).status];
   },
   reports: async () => [await statusOf('GET', `/api/pages/${page}/analytics`)],
   pictures: async () => [await statusOf('GET', picture)],

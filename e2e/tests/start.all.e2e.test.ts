@@ -99,7 +99,7 @@ test('without its mail server and a trusted proxy the product starts and says so
     VOLANT_MAIL_FROM: 'Volant <hello@volant.example>',
     VOLANT_TRUSTED_PROXIES: '',
   };
-  const operations = async (asked: string) => (await fetch(`http://127.0.0.1:${operationsPort}${asked}`)).text();
+  const operations = async (path: string) => (await fetch(`http://127.0.0.1:${operationsPort}${path}`)).text();
   let product = await startProduct(directory.path, settings);
   const person = await signUp(product.origin);
   const forgot = { email: person.email };
@@ -120,8 +120,8 @@ test('without its mail server and a trusted proxy the product starts and says so
   const inbox = await freePort();
   const [program = '', ...args] = scriptCommand('smtp-sink.ts', directory.path, String(port), String(inbox));
   const mailServer = spawn(program, args, { stdio: 'ignore' });
-  const letters = async () => (await fetch(`http://127.0.0.1:${inbox}`).catch(() => undefined))?.text();
-  await eventually(letters, (text) => text?.includes(person.email) === true);
+  const lastMail = async () => (await fetch(`http://127.0.0.1:${inbox}`).catch(() => undefined))?.text();
+  await eventually(lastMail, (text) => text?.includes(person.email) === true);
   await eventually(
     async () => JSON.parse(await operations('/ready')),
     ({ status, missing }) => status === 'ready' && missing.length === 0,
@@ -153,8 +153,8 @@ test('an empty data directory gets demo data; later starts, also after a kill, c
   const seen = async ({ origin }: Product) => {
     const token = await logIn(origin, { email: 'superadmin@example.com', password: 'volant-demo' });
     // Without the figures, because demo events are still being counted.
-    const ask = async (asked: string) =>
-      JSON.parse(JSON.stringify((await call(origin, 'GET', asked, undefined, { token })).body), (key, value) =>
+    const ask = async (path: string) =>
+      JSON.parse(JSON.stringify((await call(origin, 'GET', path, undefined, { token })).body), (key, value) =>
         key === '_count' ? undefined : value,
       );
     return {

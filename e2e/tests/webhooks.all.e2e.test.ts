@@ -94,13 +94,13 @@ test(`tells of pages in order, and of messages and batches, at least once and si
       const path = `/api/pages/${pages[edit % PAGES]}`;
       expect((await call(product.origin, 'PATCH', path, changes, { token: driver.token })).status).toBe(200);
     }
-    const letter = {
+    const input = {
       name: 'Driver',
       email: `driver${kill}@example.org`,
       subject: 'A card',
       message: 'My card is lost.',
     };
-    const message = await call(product.origin, 'POST', '/api/support/contact', letter);
+    const message = await call(product.origin, 'POST', '/api/support/contact', input);
     messages.push(message.body.message.id);
     const series = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 2 }, { token: admin });
     expect([message.status, series.status]).toEqual([200, 201]);
@@ -108,24 +108,24 @@ test(`tells of pages in order, and of messages and batches, at least once and si
   }
 
   const firstTimes = (page: string) => {
-    const told = new Set<string>();
-    return accepted.filter(({ id, pageId }) => pageId === page && !told.has(id) && told.add(id));
+    const seen = new Set<string>();
+    return accepted.filter(({ id, pageId }) => pageId === page && !seen.has(id) && seen.add(id));
   };
   // Its creation, and an edit each.
   const versions = Array.from({ length: 1 + (KILLS * EDITS_BETWEEN_KILLS) / PAGES }, (_, before) => before + 1);
   for (const page of pages) {
-    const told = await eventually(
+    const received = await eventually(
       async () => firstTimes(page).map(({ version }) => version),
       ({ length }) => length >= versions.length,
     );
-    expect(told).toEqual(versions);
+    expect(received).toEqual(versions);
   }
   const { batches } = (await call(product.origin, 'GET', '/api/admin/batches', undefined, { token: admin })).body;
   const made = batches.map(({ id }: { id: string }) => id);
   expect(made).toHaveLength(KILLS);
   await eventually(
     async () => [...messages, ...made].filter((id) => !accepted.some((one) => id === (one.messageId ?? one.batchId))),
-    (untold) => untold.length === 0,
+    (missing) => missing.length === 0,
   );
   expect(forged).toBe(0);
 });

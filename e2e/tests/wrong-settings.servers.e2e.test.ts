@@ -230,14 +230,14 @@ const oneOfEachKind = pairs.filter(([, server], index) => pairs.findIndex(([, ot
 
 describe('a process with a wrong setting', () => {
   test.concurrent.each(PROCESSES)('%s waits for servers that do not listen, and names the settings', async (name) => {
-    const wanted = STANDS_ON[name];
+    const servers = STANDS_ON[name];
     const settings = Object.fromEntries(
-      wanted.map((server) => [SERVERS[server].address, SERVERS[server].at(NOWHERE, false)]),
+      servers.map((server) => [SERVERS[server].address, SERVERS[server].at(NOWHERE, false)]),
     );
-    const { code, complaints } = await say(name, settings, wanted);
+    const { code, complaints } = await say(name, settings, servers);
     expect(code).toBeUndefined();
-    expect(complaints).toHaveLength(wanted.length);
-    for (const server of wanted) {
+    expect(complaints).toHaveLength(servers.length);
+    for (const server of servers) {
       const own = complaints.find((line) => line.includes(`waiting for ${SERVERS[server].name}:`));
       expect(own).toContain(SERVERS[server].address);
     }

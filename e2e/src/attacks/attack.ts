@@ -30,7 +30,7 @@ export function send(origin: string, attack: Attack): Promise<AttackAnswer> {
   const { method, path, headers, body, token } = attack;
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const sent = request(
       {
         agent: CONNECTIONS,
         hostname,
@@ -54,12 +54,12 @@ export function send(origin: string, attack: Attack): Promise<AttackAnswer> {
         answer.on('error', () => resolve({ status: answer.statusCode ?? 0, body: '' }));
       },
     );
-    asked.setTimeout(ANSWERED_WITHIN_MS, () => {
+    sent.setTimeout(ANSWERED_WITHIN_MS, () => {
       reject(new Unanswered(`${attack.name}: no answer within ${ANSWERED_WITHIN_MS} ms`));
-      asked.destroy();
+      sent.destroy();
     });
-    asked.on('error', () => resolve({ status: 0, body: '' }));
-    asked.end(body);
+    sent.on('error', () => resolve({ status: 0, body: '' }));
+    sent.end(body);
   });
 }
 

@@ -23,13 +23,13 @@ function processorMs(): number | undefined {
 
 function ask(): Promise<number> {
   return new Promise((resolve) => {
-    const asked = request(address, { agent: false, headers: { 'accept-language': 'en' } }, (answer) => {
+    const sent = request(address, { agent: false, headers: { 'accept-language': 'en' } }, (answer) => {
       answer.resume();
       answer.on('end', () => resolve(answer.statusCode ?? 0));
       answer.on('error', () => resolve(0));
     });
-    asked.on('error', () => resolve(0));
-    asked.end();
+    sent.on('error', () => resolve(0));
+    sent.end();
   });
 }
 

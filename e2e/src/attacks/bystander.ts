@@ -81,8 +81,8 @@ export async function startBystander(address: string, pid: number): Promise<Byst
   return {
     alone,
     async settled() {
-      const asked = now();
-      await until(() => (waits.at(-1)?.from ?? 0) > asked);
+      const since = now();
+      await until(() => (waits.at(-1)?.from ?? 0) > since);
     },
     longest: (from, to) => longestOf(waits.filter((wait) => wait.from < to && wait.until > from)),
     figure: () => Math.max(0, longestOf(waits) - alone),

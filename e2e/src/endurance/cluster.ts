@@ -19,7 +19,7 @@ export const PER_SECOND = 200;
 const CAUGHT_UP_WITHIN_MS = 10 * 60_000;
 const DATABASE = 'endurance';
 /** Number of log lines shown per process when a check fails. */
-const LINES_TOLD = 20;
+const LINES_SHOWN = 20;
 
 /**
  * Ends the run in order at a signal; otherwise servers and product would keep running. The signal may arrive several
@@ -150,7 +150,7 @@ function clusterOf(known: Known): Cluster {
       const answered202 = load.acknowledged.size;
       if (answered202 === 0) found.push('no event was answered 202');
       if (found.length > 0) {
-        const said = Object.values(product.running).flatMap(({ lines }) => lines.slice(-LINES_TOLD));
+        const said = Object.values(product.running).flatMap(({ lines }) => lines.slice(-LINES_SHOWN));
         const logs = Object.keys(servers.servers).map((name) => lastLinesOf(directory, name));
         const lines = [...said, ...(await Promise.all(logs)).flat()];
         process.stderr.write(`What the processes and servers said last:\n${lines.join('\n')}\n`);
@@ -168,7 +168,7 @@ async function lastLinesOf(directory: string, server: string): Promise<readonly 
   return log
     .trimEnd()
     .split('\n')
-    .slice(-LINES_TOLD)
+    .slice(-LINES_SHOWN)
     .map((line) => `${server}: ${line}`);
 }
 

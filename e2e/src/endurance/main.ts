@@ -18,8 +18,8 @@ const DOCUMENT = path.join(ROOT, 'docs/measurements/endurance.md');
 const { values } = parseArgs({ options: { only: { type: 'string' }, scale: { type: 'string', default: '1' } } });
 
 const names = SCENARIOS.map(({ name }) => name);
-const wanted = values.only?.split(',').map((name) => name.trim()) ?? names;
-const unknown = wanted.find((name) => !names.includes(name));
+const selected = values.only?.split(',').map((name) => name.trim()) ?? names;
+const unknown = selected.find((name) => !names.includes(name));
 if (unknown !== undefined) fail(`There is no scenario called ${unknown}; say some of: ${names.join(', ')}.`);
 const scale = Number(values.scale);
 if (!(scale > 0 && scale <= 1)) fail(`--scale ${values.scale}: say a number above 0, 1 at most.`);
@@ -40,7 +40,7 @@ const commit = `${git('log', '-1', '--format=%h', ...CODE)}${changed ? ' with ch
 
 const say = (sentence: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${sentence}\n`);
 try {
-  for (const scenario of SCENARIOS.filter(({ name }) => wanted.includes(name))) {
+  for (const scenario of SCENARIOS.filter(({ name }) => selected.includes(name))) {
     const amount = amountAt(scenario, scale);
     say(`${scenario.name}: ${scenario.what}; ${amount} ${scenario.unit}`);
     const day = new Date().toISOString().slice(0, 10);

@@ -42,19 +42,19 @@ export function compareReport(
     return [`the report of ${pageId} does not come: ${report?.code ?? 'no answer'}`];
   }
   const differences: string[] = [];
-  const look = (what: string, wanted: number, seen: number | undefined) => {
-    if (wanted !== seen) differences.push(`${what} of ${pageId}: ${seen} instead of ${wanted}`);
+  const look = (what: string, count: number, seen: number | undefined) => {
+    if (count !== seen) differences.push(`${what} of ${pageId}: ${seen} instead of ${count}`);
   };
   look('views', expected.summary.views, report.summary.views);
   look('clicks', expected.summary.clicks, report.summary.clicks);
-  for (const [type, wanted] of Object.entries(expected.summary.clicksByType)) {
-    look(`clicks (${type})`, wanted, (report.summary.clicksByType as Record<string, number>)[type]);
+  for (const [type, count] of Object.entries(expected.summary.clicksByType)) {
+    look(`clicks (${type})`, count, (report.summary.clicksByType as Record<string, number>)[type]);
   }
   const seen = new Map(report.chartData.map((day) => [day.date, day]));
-  const wantedDays = new Map(expected.chartData.map((day) => [day.date, day]));
-  for (const date of new Set([...seen.keys(), ...wantedDays.keys()])) {
+  const expectedDays = new Map(expected.chartData.map((day) => [day.date, day]));
+  for (const date of new Set([...seen.keys(), ...expectedDays.keys()])) {
     for (const what of ['views', 'clicks'] as const) {
-      look(`${what} on ${date}`, wantedDays.get(date)?.[what] ?? 0, seen.get(date)?.[what] ?? 0);
+      look(`${what} on ${date}`, expectedDays.get(date)?.[what] ?? 0, seen.get(date)?.[what] ?? 0);
     }
   }
   return differences;

@@ -71,12 +71,12 @@ export const EMAIL_CHANGES: Operations = {
   unsubscribe: {
     who: 'anyone',
     rest: {
-      call: async ({ letterToken }) => ({ path: `/api/letters/unsubscribe?token=${await letterToken()}` }),
+      call: async ({ unsubscribeToken }) => ({ path: `/api/letters/unsubscribe?token=${await unsubscribeToken()}` }),
       refusals: { UNSUBSCRIBE_INVALID: () => ({ path: '/api/letters/unsubscribe?token=x' }) },
     },
     graph: {
       field: 'Mutation.unsubscribe',
-      variables: async ({ letterToken }) => ({ input: { token: await letterToken() } }),
+      variables: async ({ unsubscribeToken }) => ({ input: { token: await unsubscribeToken() } }),
     },
     instead: { code: 'UNSUBSCRIBE_INVALID', variables: { input: { token: 'x' } } },
   },

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { INBOUND_SECRET } from '../api.ts';
 import type { Operations } from './operation.ts';
 
-const LETTER = 'To: nobody@volant.example\r\nSubject: x\r\n\r\nx\r\n';
-const signed = (letter: string) => `sha256=${createHmac('sha256', INBOUND_SECRET).update(letter).digest('hex')}`;
+const MAIL = 'To: nobody@volant.example\r\nSubject: x\r\n\r\nx\r\n';
+const signed = (mail: string) => `sha256=${createHmac('sha256', INBOUND_SECRET).update(mail).digest('hex')}`;
 
 export const SUPPORT_THREAD: Operations = {
   replyToSupportMessage: {
@@ -44,15 +44,15 @@ export const SUPPORT_THREAD: Operations = {
   receiveSupportLetter: {
     who: 'anyone',
     rest: {
-      call: () => ({ body: LETTER, headers: { 'x-volant-signature': signed(LETTER) } }),
+      call: () => ({ body: MAIL, headers: { 'x-volant-signature': signed(MAIL) } }),
       refusals: {
-        LETTER_REFUSED: () => ({ body: LETTER }),
-        VALIDATION_FAILED: () => ({ path: '/api/support/inbound?nonsense=1', body: LETTER }),
+        LETTER_REFUSED: () => ({ body: MAIL }),
+        VALIDATION_FAILED: () => ({ path: '/api/support/inbound?nonsense=1', body: MAIL }),
       },
     },
     graph: {
       field: 'Mutation.receiveSupportLetter',
-      variables: () => ({ input: { letter: [LETTER], signature: signed(LETTER) } }),
+      variables: () => ({ input: { letter: [MAIL], signature: signed(MAIL) } }),
     },
   },
 };

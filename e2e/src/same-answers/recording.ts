@@ -57,8 +57,8 @@ export function createRecording(name: string, origin: string): Recording {
     send: async (step, status, ask) => keep(step, status, await ask(origin)),
     async ask(step, query, { variables, codes = [], status = 200, ...caller } = {}) {
       const { body } = await play(step, 'POST /graphql', { ...caller, status, body: { query, variables } });
-      const told = (body.errors ?? []).map((error: { extensions?: { code?: string } }) => error.extensions?.code);
-      if (JSON.stringify(told.sort()) !== JSON.stringify([...codes].sort())) {
+      const found = (body.errors ?? []).map((error: { extensions?: { code?: string } }) => error.extensions?.code);
+      if (JSON.stringify(found.sort()) !== JSON.stringify([...codes].sort())) {
         throw new Error(`${step}, ${name}: ${JSON.stringify(body)}`);
       }
       return body.data;

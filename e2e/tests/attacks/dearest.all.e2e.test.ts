@@ -40,9 +40,9 @@ test.each(['a stranger', 'a driver'])(
         }),
       );
     });
-    const told = waits.map((wait) => wait.toFixed(0)).join(', ');
+    const figures = waits.map((wait) => wait.toFixed(0)).join(', ');
     process.stdout.write(
-      `${sent} operations of ${who}, such as ${operations[0]?.name}: the page waited ${told} ms longer\n`,
+      `${sent} operations of ${who}, such as ${operations[0]?.name}: the page waited ${figures} ms longer\n`,
     );
     expect(Math.min(...waits)).toBeLessThanOrEqual(LONGEST_MS);
     expect(attacked.ownFaults()).toEqual([]);

@@ -24,7 +24,7 @@ const PATHS = [
   '/d/{id}.vcf',
 ];
 
-test.each(PATHS)('%s with a forged host is kept by no shared cache and names no other scheme', async (path) => {
+test.each(PATHS)('%s with a forged host is stored by no shared cache and names no other scheme', async (path) => {
   const address = `${product.origin}${path.replace('{id}', page)}`;
   const forged = await fetch(address, { headers: FORGED });
   const text = await forged.text();

@@ -55,7 +55,7 @@ test(`a crowd of ${CROWD} guessers from everywhere does not lock out people whos
       while (guessing) {
         guesses += 1;
         const { status } = await logIn(`nobody-${guesses}@example.com`, 'a guess', someAddress());
-        // A crowd retries although it is told to wait.
+        // A crowd retries although it is asked to wait.
         if (status !== 401) await sleep(20);
       }
     });

@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => attacked.close());
 
-const LETTER_BYTES = 1024 * 1024;
+const MAIL_BYTES = 1024 * 1024;
 const PARTS = 'Content-Type: multipart/mixed; boundary=b\r\n\r\n';
 
-function repeated(unit: string, bytes = LETTER_BYTES - 1_000): string {
+function repeated(unit: string, bytes = MAIL_BYTES - 1_000): string {
   return unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
 }
 
-/** Letters that are expensive to read, returned by a mail server so that all of them is read. */
-const LETTERS: Readonly<Record<string, string>> = {
+/** Mails that are expensive to read, returned by a mail server so that all of them is read. */
+const MAILS: Readonly<Record<string, string>> = {
   'boundary lines alone': `${PARTS}${repeated('--b\r\n')}`,
   'empty parts': `${PARTS}${repeated('--b\r\n\r\n\r\n')}`,
   'parts that are no text': `${PARTS}${repeated('--b\r\n\r\n\0\r\n')}`,
@@ -38,18 +38,18 @@ const LETTERS: Readonly<Record<string, string>> = {
   'encoded words': `Subject: ${repeated('=?utf-8?q?=C3=A9?= ', 100_000)}\r\n\r\nHello`,
 };
 
-async function sendLetter(written: string): Promise<void> {
-  const letter = `From: mailer-daemon@x.example\r\n${written}`;
-  const signature = createHmac('sha256', INBOUND_SECRET).update(letter).digest('hex');
+async function sendMail(written: string): Promise<void> {
+  const mail = `From: mailer-daemon@x.example\r\n${written}`;
+  const signature = createHmac('sha256', INBOUND_SECRET).update(mail).digest('hex');
   const headers = { 'content-type': 'message/rfc822', 'x-volant-signature': signature };
-  const { status, body } = await call(attacked.origin, 'POST', '/api/support/inbound', letter, { headers });
+  const { status, body } = await call(attacked.origin, 'POST', '/api/support/inbound', mail, { headers });
   expect({ status, kept: body.kept }).toEqual({ status: 200, kept: false });
 }
 
-test.each(Object.entries(LETTERS))(
-  `a letter of %s takes at most ${MOST_MAIN_MS} ms of the main thread`,
-  async (_, letter) => {
-    expect(await mainThreadCost(attacked.product.pid, () => sendLetter(letter))).toBeLessThanOrEqual(MOST_MAIN_MS);
+test.each(Object.entries(MAILS))(
+  `a mail of %s takes at most ${MOST_MAIN_MS} ms of the main thread`,
+  async (_, mail) => {
+    expect(await mainThreadCost(attacked.product.pid, () => sendMail(mail))).toBeLessThanOrEqual(MOST_MAIN_MS);
   },
 );
 

@@ -50,8 +50,8 @@ test(`${HOSTS} unknown hosts delay no other request, and an invalid host is not 
     const bodies = new Set<string>();
     for (let i = 0; i < HOSTS; i += 1) {
       const host = i % 2 === 0 ? `host-${i}.example` : `"><script>host-${i}</script>`;
-      const asked = { name: host, method: 'GET', path: `/d/${pageId}`, headers: { host } };
-      const { status, body } = await send(origin, asked);
+      const attack = { name: host, method: 'GET', path: `/d/${pageId}`, headers: { host } };
+      const { status, body } = await send(origin, attack);
       expect([host, status]).toEqual([host, 200]);
       if (i % 2 === 1) bodies.add(body);
     }

@@ -23,7 +23,7 @@ afterAll(() => attacked.close());
 /** Calls whose bodies are not attacked, with the reason. Any other call without an attack fails the test. */
 const NOT_ATTACKED: Readonly<Record<string, string>> = {
   receiveSupportLetter:
-    'it reads nothing without a signature over all bytes; letters are tried in services/support/src/mailbox',
+    'it reads nothing without a signature over all bytes; mails are tried in services/support/src/mailbox',
 };
 
 const calls = () => callsOf(attacked.description);

@@ -38,7 +38,7 @@ test.each(REQUESTS.flatMap(([name, request]) => PIPELINED.map((pipelined) => ({ 
   async ({ name, request, pipelined }) => {
     const { origin, bystander } = attacked;
     const text = request();
-    const told: string[] = [];
+    const statuses: string[] = [];
     const waits = await waitsDuring(bystander, async () => {
       const crowd = openCrowd({
         origin,
@@ -52,9 +52,9 @@ test.each(REQUESTS.flatMap(([name, request]) => PIPELINED.map((pipelined) => ({ 
       } finally {
         crowd.end();
       }
-      told.push(JSON.stringify([...crowd.statuses]));
+      statuses.push(JSON.stringify([...crowd.statuses]));
     });
-    process.stdout.write(`${name} × ${pipelined}: ${waits.map((wait) => wait.toFixed(0))} ms, answers ${told}\n`);
+    process.stdout.write(`${name} × ${pipelined}: ${waits.map((wait) => wait.toFixed(0))} ms, answers ${statuses}\n`);
     // The longest wait of each try; a single try within the limit shows that longer ones were the machine's.
     expect(Math.min(...waits)).toBeLessThanOrEqual(LONGEST_MS);
   },

@@ -17,11 +17,12 @@ export const lateInserts: Scenario = {
         async ({ startLoad, caughtUp, outcome }) => {
           const load = startLoad({ duplicates: 0.05 });
           late?.misbehave(true);
-          let told = 0;
+          let reported = 0;
           const faults = async () => {
             const count = late?.faults() ?? 0;
-            if (count >= told + 10) say(`${count} inserts of ${amount}; ${load.acknowledged.size} events answered 202`);
-            told = Math.max(told, count - (count % 10));
+            if (count >= reported + 10)
+              say(`${count} inserts of ${amount}; ${load.acknowledged.size} events answered 202`);
+            reported = Math.max(reported, count - (count % 10));
             return count;
           };
           await eventually(faults, (count) => count >= amount, WITHIN_MS + amount * 10_000);

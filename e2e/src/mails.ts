@@ -6,21 +6,21 @@ import type { OpenedProduct } from './open-product.ts';
 const CORPUS = new URL('../../services/support/src/mailbox/corpus/', import.meta.url);
 const { VOLANT_SUPPORT_MAILBOX: MAILBOX } = SUPERADMIN_SETTINGS;
 
-/** Sends all letters of the corpus to a reply address, from this sender; tells of each whether it was kept. */
+/** Sends all mails of the corpus to a reply address, from this sender. Returns whether each was accepted. */
 export async function sendCorpus(origin: string, to: string, from: string): Promise<Readonly<Record<string, boolean>>> {
-  const kept: Record<string, boolean> = {};
+  const accepted: Record<string, boolean> = {};
   for (const name of (await readdir(CORPUS)).filter((file) => file.endsWith('.eml'))) {
     const written = await readFile(new URL(name, CORPUS), 'utf8');
-    const letter = written
+    const mail = written
       .replace(/^From: .*$/m, `From: ${from}`)
       .replaceAll('{TO}', to)
       .replaceAll('{MAILBOX}', MAILBOX)
       .replaceAll('\n', '\r\n');
-    const signature = `sha256=${createHmac('sha256', INBOUND_SECRET).update(letter).digest('hex')}`;
+    const signature = `sha256=${createHmac('sha256', INBOUND_SECRET).update(mail).digest('hex')}`;
     const headers = { 'content-type': 'message/rfc822', 'x-volant-signature': signature };
-    kept[name] = (await call(origin, 'POST', '/api/support/inbound', letter, { headers })).body.kept;
+    accepted[name] = (await call(origin, 'POST', '/api/support/inbound', mail, { headers })).body.kept;
   }
-  return kept;
+  return accepted;
 }
 
 /** Reply addresses of the messages of these senders, from the mails that an embedded product has written to them. */
