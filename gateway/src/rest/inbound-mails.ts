@@ -1,4 +1,4 @@
-import { LARGEST_LETTER } from '@volant/infra/mail/mailbox';
+import { LARGEST_MAIL } from '@volant/infra/mail/mailbox';
 import { LONGEST_TEXT, text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
@@ -22,7 +22,7 @@ export function registerInboundMails(register: RestRegistrar): void {
     endpoint: 'POST /api/support/inbound',
     consumes: 'message/rfc822',
     body: z.instanceof(Uint8Array).optional(),
-    bodyLimit: LARGEST_LETTER,
+    bodyLimit: LARGEST_MAIL,
     readBody(scope) {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));

@@ -6,7 +6,7 @@ import { tlsSettingError } from '../network/tls-problem.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { ServerUnreachable, SettingError } from '../process/settings/server-errors.ts';
 import { type MailServerSettings, mailServerOf } from './mail-server.ts';
-import { LARGEST_LETTER, type Mailbox } from './mailbox.ts';
+import { LARGEST_MAIL, type Mailbox } from './mailbox.ts';
 
 /** `imaps://host:port/mailbox`, or `imap://` for TLS by STARTTLS. */
 export interface ImapSettings extends MailServerSettings {
@@ -20,13 +20,13 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** How often it looks without an announcement of a mail, which also notices a connection that has broken silently. */
 const LOOK_EVERY_MS = 4 * 60_000;
-/** Keyword of the letters that were read, so that people may open letters before we do. */
+/** Keyword of the mails that were read, so that people may open mails before we do. */
 const READ = '$VolantRead';
 
 /**
- * Reads a mailbox by IMAP: keeps a connection, on which the server tells of new letters, and renews it after a failure.
- * Letters stay where they are. One that was taken is marked as seen; another one stays unseen. On a server without
- * keywords, letters that were opened are not read, and those that are left to people are flagged.
+ * Reads a mailbox by IMAP: keeps a connection, on which the server tells of new mails, and renews it after a failure.
+ * Mails stay where they are. One that was taken is marked as seen; another one stays unseen. On a server without
+ * keywords, mails that were opened are not read, and those that are left to people are flagged.
  */
 export function createImapMailbox(settings: ImapSettings): Mailbox & Checked {
   const { log } = settings;
@@ -148,7 +148,7 @@ async function untilNews(client: ImapFlow, news: ReturnType<typeof createNews>):
 
 interface Taking {
   readonly take: Take;
-  /** Whether letters can be marked with a keyword. */
+  /** Whether mails can be marked with a keyword. */
   readonly keywords: boolean;
   readonly signal: AbortSignal;
 }
@@ -171,10 +171,10 @@ async function takeAll(client: ImapFlow, taking: Taking): Promise<void> {
 }
 
 async function takeOne(client: ImapFlow, uid: string, { take, keywords }: Taking): Promise<void> {
-  const letter = await client.fetchOne(uid, { source: { maxLength: LARGEST_LETTER } }, { uid: true });
+  const mail = await client.fetchOne(uid, { source: { maxLength: LARGEST_MAIL } }, { uid: true });
   // Somebody has removed it.
-  if (!letter || letter.source === undefined) return;
-  const mark = (await take(letter.source)) ? '\\Seen' : !keywords && '\\Flagged';
+  if (!mail || mail.source === undefined) return;
+  const mark = (await take(mail.source)) ? '\\Seen' : !keywords && '\\Flagged';
   const flags = [keywords && READ, mark].filter((flag) => flag !== false);
   if (!(await client.messageFlagsAdd(uid, flags, { uid: true }))) throw new Error('letters cannot be marked');
 }

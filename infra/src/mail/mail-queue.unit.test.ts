@@ -53,12 +53,12 @@ async function queueOf(
 }
 
 it('sends 200,000 weekly letters, and before them what becomes useless sooner', async () => {
-  const letters = Array.from({ length: 200_000 }, (_, n) => ({
+  const mails = Array.from({ length: 200_000 }, (_, n) => ({
     eventId: `letter ${n}`,
     until: '2026-12-02T00:00:00Z',
   }));
   const link = { eventId: 'link', until: '2026-11-30T08:00:00Z' };
-  const { sent, failed } = await queueOf([...letters, link]);
+  const { sent, failed } = await queueOf([...mails, link]);
   await expect.poll(() => sent.length).toBeGreaterThan(40);
   expect(sent[0]?.subject).toBe('link');
   expect(failed).not.toHaveBeenCalled();

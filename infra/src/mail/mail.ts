@@ -8,7 +8,7 @@ export interface Message {
   readonly replyTo?: string;
   /** Address that ends further messages of this kind on a POST without a session (RFC 8058). */
   readonly unsubscribe?: string;
-  /** Address of the sender, if it differs from that of all letters. */
+  /** Address of the sender, if it differs from that of all mails. */
   readonly from?: string;
   /** Where bounces go, if not to the sender. */
   readonly bounceTo?: string | undefined;
@@ -18,7 +18,7 @@ export interface Message {
   readonly automatic?: boolean;
 }
 
-/** The message in the fields of nodemailer. `usual` is the sender of all letters: `Name <address>`, or an address. */
+/** The message in the fields of nodemailer. `usual` is the sender of all mails: `Name <address>`, or an address. */
 export function composed(message: Message & { readonly id: string }, usual: string) {
   const { id, unsubscribe, thread = [], automatic, bounceTo, from = usual, ...rest } = message;
   const domain = /@([^\s@>]+)>?\s*$/.exec(usual)?.[1] ?? 'localhost';

@@ -55,10 +55,10 @@ export async function openSmtpMail(settings: SmtpSettings): Promise<Mail & Check
 
   return {
     async send(message) {
-      const letter = { ...composed({ id: randomUUID(), ...message }, from), date: new Date() };
+      const mail = { ...composed({ id: randomUUID(), ...message }, from), date: new Date() };
       for (const pause of [...PAUSES_MS, undefined]) {
         try {
-          await transport.sendMail(letter);
+          await transport.sendMail(mail);
           return;
         } catch (cause) {
           const failure = failureOf(cause);

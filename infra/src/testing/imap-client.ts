@@ -14,10 +14,10 @@ export function imapClient(port: number) {
     }
   }
   return {
-    /** Delivers letters in this order. */
-    append: (letters: readonly string[]) =>
+    /** Delivers mails in this order. */
+    append: (mails: readonly string[]) =>
       inMailbox(async (client) => {
-        for (const letter of letters) await client.append('INBOX', letter);
+        for (const mail of mails) await client.append('INBOX', mail);
       }),
     count: (search: SearchObject) =>
       inMailbox(async (client) => ((await client.search(search, { uid: true })) || []).length),

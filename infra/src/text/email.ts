@@ -23,7 +23,7 @@ const FIELD = /^(?:e-?mail|mail|courriel)(?:;[\w=;]{0,40})?[=:] ?/i;
 const AROUND = /<\/?a\b[^<>]{0,100}>|mailto:|\([^()@]{1,60}\)/gi;
 /** A link that gives the recipient as a parameter: `mailto:?to=…`. */
 const PARAMETERS = /^mailto:\?/i;
-/** What links, forms and letters write before an address: `mailto:`, `Adresse e-mail :`. */
+/** What links, forms and mails write before an address: `mailto:`, `Adresse e-mail :`. */
 const LABEL = /^[\p{L}' -]{1,30}: ?/u;
 
 /**
@@ -94,7 +94,7 @@ export function mayBeEmail(given: string): boolean {
 const DOTLESS = ['gmail.com', 'googlemail.com'];
 
 /**
- * Equal for addresses of one mailbox, for limits of letters: most providers ignore what follows a `+`. Not to tell
+ * Equal for addresses of one mailbox, for limits of mails: most providers ignore what follows a `+`. Not to tell
  * accounts apart, because some do not.
  */
 export function mailboxKey(given: string): string {

@@ -149,7 +149,7 @@ describe('an API token', () => {
     expect((await add(bea)).code).toBeUndefined();
   });
 
-  it('needs the password of its administrator, who gets a letter', async () => {
+  it('needs the password of its administrator, who gets a mail', async () => {
     const eva = await person('eva');
     for (const password of ['', 'not the password']) {
       expect((await add(eva, { password })).code).toBe(password === '' ? 'FIELDS_REQUIRED' : 'WRONG_PASSWORD');

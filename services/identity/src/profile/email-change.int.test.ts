@@ -69,15 +69,15 @@ describe('change of e-mail address', () => {
     const { token } = await test.signUpProved(name);
     await ask(token, `${name}@example.org`, { language });
     await Promise.all([toConfirm(`${name}@example.org`), toCancel(`${name}@example.com`)]);
-    const letterTo = (to: string) => test.mails.find((mail) => mail.to === to);
-    const letter = letterTo(`${name}@example.org`);
-    expect(letter?.subject).toContain(subject);
-    for (const part of [letter?.text, letter?.html]) {
+    const mailTo = (to: string) => test.mails.find((mail) => mail.to === to);
+    const request = mailTo(`${name}@example.org`);
+    expect(request?.subject).toContain(subject);
+    for (const part of [request?.text, request?.html]) {
       for (const each of [`${name}@example.com`, ignore, `${ORIGIN}/confirm-email?token=`]) {
         expect(part).toContain(each);
       }
     }
-    const notice = letterTo(`${name}@example.com`);
+    const notice = mailTo(`${name}@example.com`);
     expect(notice?.subject).toContain(noticeSubject);
     for (const part of [notice?.text, notice?.html]) {
       expect(part).toContain(label);

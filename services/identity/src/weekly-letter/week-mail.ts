@@ -5,7 +5,7 @@ import { LANGUAGES } from '@volant/proto/text/languages';
 import type { IdentityParts } from '../user/commands/parts.ts';
 import type { WeeklyLetterDue } from '../user/domain/events.ts';
 import type { UserState } from '../user/domain/user.ts';
-import { type LetterLine, layOut } from '../user/mails/letter.ts';
+import { layOut, type MailLine } from '../user/mails/mail-layout.ts';
 import { type LetterFigure, mostChanged } from './most-changed.ts';
 
 /** Stands for the request in tokens of this purpose: one link of an account stays valid. */
@@ -42,7 +42,7 @@ export async function weekMail(
   };
 }
 
-function lineOf({ type, now, before }: LetterFigure, locale: string): LetterLine {
+function lineOf({ type, now, before }: LetterFigure, locale: string): MailLine {
   const count = new Intl.NumberFormat(locale).format(now);
   if (before === null || before === now) return { type, count, change: before === null ? undefined : '' };
   const change = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(now - before);

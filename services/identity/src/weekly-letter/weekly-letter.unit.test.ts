@@ -1,6 +1,6 @@
 import type { LANGUAGES } from '@volant/proto/text/languages';
 import { describe, expect, it } from 'vitest';
-import { layOut } from '../user/mails/letter.ts';
+import { layOut } from '../user/mails/mail-layout.ts';
 import { dueWeek } from './due-week.ts';
 import { mostChanged } from './most-changed.ts';
 

@@ -12,7 +12,7 @@ export const LEVELS = ['INFORMATION', 'IMPORTANT'] as const;
 const shapes = {
   /** An administrator wrote or rewrote it. */
   AnnouncementSaved: z.object({
-    /** One for each language of our letters. */
+    /** One for each language of our mails. */
     texts: z.array(z.object({ language: z.enum(languagesWith('mails')), text: z.string() })),
     from: z.iso.datetime(),
     end: z.iso.datetime(),

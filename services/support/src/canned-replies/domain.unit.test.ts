@@ -76,7 +76,7 @@ describe('parseCannedReply', () => {
     ]);
   });
 
-  it('refuses languages without letters, one language twice, and unknown placeholders', () => {
+  it('refuses languages without mails, one language twice, and unknown placeholders', () => {
     expect(codeOf({ texts: texts('Hallo', 'de') })).toBe('VALIDATION_FAILED');
     expect(codeOf({ texts: [...texts('a'), ...texts('b')] })).toBe('VALIDATION_FAILED');
     expect(codeOf({ texts: texts('Bonjour {nom}') })).toBe('PLACEHOLDER_UNKNOWN');

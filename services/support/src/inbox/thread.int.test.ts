@@ -9,7 +9,7 @@ const REPLY = `mutation($id: ID!, $input: SupportReplyInput!) { replyToSupportMe
 const NOTE = `mutation($id: ID!, $text: String!) { noteSupportMessage(id: $id, text: $text) { ${THREAD} } }`;
 const MARK = `mutation($id: ID!, $read: Boolean!) { markSupportMessageRead(id: $id, read: $read) { unread } }`;
 const BLOCK = `mutation($id: ID!, $blocked: Boolean!) { blockSupportSender(id: $id, blocked: $blocked) { blocked } }`;
-const LETTER = `mutation($input: ReceiveSupportLetterInput!) { receiveSupportLetter(input: $input) }`;
+const RECEIVE = `mutation($input: ReceiveSupportLetterInput!) { receiveSupportLetter(input: $input) }`;
 
 const sup = tokenOf('sup', 'SUPPORT');
 const MAILBOX = 'support@volant.example';
@@ -23,9 +23,9 @@ afterAll(() => support.close());
 const read = async (id: string) => (await support.run(sup, READ, { id })).data.supportMessage;
 const mailsTo = (to: string) => support.mails.filter((mail) => mail.to === to);
 
-function signed(letter: string) {
-  const signature = `sha256=${createHmac('sha256', INBOUND_SECRET).update(letter, 'latin1').digest('hex')}`;
-  return { input: { letter: [letter], signature } };
+function signed(mail: string) {
+  const signature = `sha256=${createHmac('sha256', INBOUND_SECRET).update(mail, 'latin1').digest('hex')}`;
+  return { input: { letter: [mail], signature } };
 }
 
 /** A message, and the address that its reply is to be answered at. */
@@ -37,7 +37,7 @@ async function answeredMessage(email: string) {
   return { id, mail, address: mail?.replyTo ?? '' };
 }
 
-const letterTo = (address: string, more: string[] = [], body = 'Merci !') =>
+const mailTo = (address: string, more: string[] = [], body = 'Merci !') =>
   [`From: a@example.org`, `To: ${address}`, 'Subject: Re: Carte perdue', ...more, '', body, ''].join('\r\n');
 
 describe('a reply', () => {
@@ -115,12 +115,12 @@ describe('an answer', () => {
       ],
     ].join('\r\n');
     const more = ['Message-ID: <1@example.org>', 'Content-Type: multipart/mixed; boundary=b'];
-    const letter = Buffer.from(letterTo(address.toUpperCase(), more, body)).toString('latin1');
+    const mail = Buffer.from(mailTo(address.toUpperCase(), more, body)).toString('latin1');
     for (let time = 0; time < 3; time += 1) {
-      const { input } = signed(letter);
+      const { input } = signed(mail);
       // As other programs write the same signature.
       const signature = input.signature.toUpperCase().replace('SHA256=', '');
-      const taken = await support.run(undefined, LETTER, { input: { ...input, signature } });
+      const taken = await support.run(undefined, RECEIVE, { input: { ...input, signature } });
       expect(taken.data.receiveSupportLetter).toBe(true);
     }
     const message = await read(id);
@@ -140,8 +140,8 @@ describe('an answer', () => {
   it('with the Message-ID of another joins the thread as well', async () => {
     const { id, address } = await answeredMessage('twice@example.org');
     for (const body of ['First', 'Second', 'First']) {
-      const letter = letterTo(address, ['Message-ID: <same@example.org>'], body);
-      expect((await support.run(undefined, LETTER, signed(letter))).data.receiveSupportLetter).toBe(true);
+      const mail = mailTo(address, ['Message-ID: <same@example.org>'], body);
+      expect((await support.run(undefined, RECEIVE, signed(mail))).data.receiveSupportLetter).toBe(true);
     }
     const { thread } = await read(id);
     expect(thread.slice(1).map(({ body }: { body: string }) => body)).toEqual(['First', 'Second']);
@@ -149,7 +149,7 @@ describe('an answer', () => {
 
   it('that may be a machine’s leaves its message unread', async () => {
     const { id, address } = await answeredMessage('perhaps@example.org');
-    await support.run(undefined, LETTER, signed(letterTo(address, ['Precedence: bulk'])));
+    await support.run(undefined, RECEIVE, signed(mailTo(address, ['Precedence: bulk'])));
     expect(await read(id)).toMatchObject({ unread: true });
   });
 
@@ -159,8 +159,8 @@ describe('an answer', () => {
     const report = (action: string) =>
       `--b\r\nContent-Type: message/delivery-status\r\n\r\nAction: ${action}\r\nStatus: 4.0.0\r\n--b--`;
     for (const action of ['delivered', 'delayed', 'relayed']) {
-      const letter = letterTo(address, [type], report(action));
-      expect((await support.run(undefined, LETTER, signed(letter))).data.receiveSupportLetter).toBe(true);
+      const mail = mailTo(address, [type], report(action));
+      expect((await support.run(undefined, RECEIVE, signed(mail))).data.receiveSupportLetter).toBe(true);
     }
     const { thread, unread } = await read(id);
     expect(unread).toBe(false);
@@ -173,7 +173,7 @@ describe('an answer', () => {
     support.advance(60_000);
     const newer = await support.send();
     support.advance(60_000);
-    await support.run(undefined, LETTER, signed(letterTo(address, ['Message-ID: <late@example.org>'])));
+    await support.run(undefined, RECEIVE, signed(mailTo(address, ['Message-ID: <late@example.org>'])));
     const message = await read(id);
     expect(message.replied).toBe(false);
     expect(Date.parse(message.waitingSince) - Date.parse(message.createdAt)).toBe(120_000);
@@ -203,11 +203,11 @@ describe('an answer', () => {
       ),
     ];
     for (const to of forgeries) {
-      expect((await support.run(undefined, LETTER, signed(letterTo(to)))).data.receiveSupportLetter).toBe(false);
+      expect((await support.run(undefined, RECEIVE, signed(mailTo(to)))).data.receiveSupportLetter).toBe(false);
     }
-    const { input } = signed(letterTo(address));
+    const { input } = signed(mailTo(address));
     for (const wrong of ['', 'sha256=', `sha1=${input.signature}`, input.signature.replace(/.$/, 'x')]) {
-      const answer = await support.run(undefined, LETTER, { input: { ...input, signature: wrong } });
+      const answer = await support.run(undefined, RECEIVE, { input: { ...input, signature: wrong } });
       expect(answer).toMatchObject({ code: 'LETTER_REFUSED', status: 403 });
     }
     expect((await read(id)).thread).toHaveLength(1);
@@ -219,13 +219,13 @@ describe('an answer', () => {
     const before = mailsTo(email).length;
     for (let time = 0; time < 30; time += 1) {
       const more = [`Message-ID: <auto${time}@example.org>`, 'Auto-Submitted: auto-replied', 'X-Autoreply: yes'];
-      const taken = await support.run(undefined, LETTER, signed(letterTo(address, more)));
+      const taken = await support.run(undefined, RECEIVE, signed(mailTo(address, more)));
       expect(taken.data.receiveSupportLetter).toBe(time < 20);
     }
     const { thread, status, unread } = await read(id);
     expect({ status, unread }).toEqual({ status: 'OPEN', unread: false });
     expect(thread.filter(({ kind }: { kind: string }) => kind === 'AUTOMATIC')).toHaveLength(20);
-    // The queue works in order: whatever it owed to these letters was sent before this.
+    // The queue works in order: whatever it owed to these mails was sent before this.
     await answeredMessage('after-machine@example.org');
     expect(mailsTo(email)).toHaveLength(before);
   });
@@ -314,5 +314,5 @@ it('erases thread and notes with the account of the sender', async () => {
   const events = await support.ports.eventStore.readStream(`message-${id}`);
   expect(JSON.stringify(events)).not.toContain(email);
   await expect.poll(() => mailsTo(email)).toEqual([]);
-  expect((await support.run(undefined, LETTER, signed(letterTo(address)))).data.receiveSupportLetter).toBe(false);
+  expect((await support.run(undefined, RECEIVE, signed(mailTo(address)))).data.receiveSupportLetter).toBe(false);
 });

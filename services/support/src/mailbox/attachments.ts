@@ -5,7 +5,7 @@ const NO_FILE =
   /^(?:application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys|encrypted)|(?:vnd\.)?ms-tnef|applefile)|message\/|text\/(?:rfc822-headers|x-amp-html|x-moz-deleted))/;
 /** Names of such parts whose type was lost. */
 const NO_FILE_NAME = /^(?:winmail\.dat|(?:openpgp_)?signature\.asc|openpgp_0x[\da-f]{8,40}\.asc)$|^\._|\.p7s$/i;
-/** A letter that a person forwards. */
+/** A mail that a person forwards. */
 const FORWARDED = /^message\/(?:rfc822|global)$/;
 const CALENDAR = /^(?:text\/calendar|application\/ics)$/;
 /** A calendar that is an invitation or its answer, and no file of dates (RFC 5546). */

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import type { LetterKind } from '../message/domain/message.ts';
+import type { MailKind } from '../message/domain/message.ts';
 import type { MailFile } from './parse-mail.ts';
 
 const AUTOMATIC_SUBJECTS = [
@@ -21,7 +21,7 @@ const SAYS_NO = /^(?:no|none|false|off|0)?$/i;
 /** Exchange also puts it on people's mail, to have no absence notices sent back. */
 const AUTOMATIC_BESIDE = 'x-auto-response-suppress';
 const RETURNED_FROM = /^[<"]?(?:mailer-daemon|mail-daemon|microsoftexchange[\da-f]{8,})(?:@|[\s">]|$)|^<>$/i;
-/** Of automatic letters. */
+/** Of automatic mails. */
 const RETURNED_SUBJECT =
   /^(?:undeliver|mail delivery (?:failed|failure)|delivery status notification|failure notice|returned mail|(?:mail |message )?non (?:remis|distribu)|échec de (?:la )?(?:remise|distribution)|unzustellbar|no se puede entregar|no entregado|non recapitabile|onbestelbaar|não (?:entregue|é possível entregar)|تعذر التسليم)/i;
 const DELAYED_SUBJECT =
@@ -36,8 +36,8 @@ function headerOf({ headers }: Email, name: string): string | undefined {
   return headers.find(({ key }) => key === name)?.value.trim();
 }
 
-/** By its header, what a letter is, and whether a single sign says so. Those of mail servers are all `BOUNCE`. */
-export function kindOf(mail: Email): { readonly kind: LetterKind; readonly doubtful?: true } {
+/** By its header, what a mail is, and whether a single sign says so. Those of mail servers are all `BOUNCE`. */
+export function kindOf(mail: Email): { readonly kind: MailKind; readonly doubtful?: true } {
   const header = (name: string) => headerOf(mail, name);
   const type = header('content-type') ?? '';
   const isReport = /^multipart\/report\b/i.test(type);
@@ -66,8 +66,8 @@ function isAutomaticSubject(subject: string): boolean {
   return AUTOMATIC_LABEL.test(subject) || (begins !== undefined && !/^\p{L}/u.test(words.slice(begins.length)));
 }
 
-/** By its parts, what a letter of a mail server is; undefined for news that need no attention, as of a delivery. */
-export function kindOfReport({ subject = '' }: Email, files: readonly MailFile[]): LetterKind | undefined {
+/** By its parts, what a mail of a mail server is; undefined for news that need no attention, as of a delivery. */
+export function kindOfReport({ subject = '' }: Email, files: readonly MailFile[]): MailKind | undefined {
   const complaint = files.find(({ type }) => type === COMPLAINT);
   if (complaint !== undefined) {
     return /^feedback-type:\s{0,9}not-spam/im.test(complaint.content.toString('latin1')) ? undefined : 'COMPLAINT';

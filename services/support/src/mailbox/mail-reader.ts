@@ -1,7 +1,7 @@
 import { createTaskThread } from '@volant/infra/process/thread/task-thread';
 import type { IncomingMail, ReadMail } from '../message/domain/incoming-mail.ts';
 
-/** Letters within the limits take less than a second on an idle machine. */
+/** Mails within the limits take less than a second on an idle machine. */
 const DEADLINE_MS = 20_000;
 
 export interface MailTask {
@@ -11,7 +11,7 @@ export interface MailTask {
   readonly at: string;
 }
 
-/** Reads letters on a thread, by the settings of `createReplyAddresses`. */
+/** Reads mails on a thread, by the settings of `createReplyAddresses`. */
 export function createMailReader(mailbox: string, secret: string): ReadMail {
   const program = new URL('../mail-thread.ts', import.meta.url);
   const run = createTaskThread<MailTask, IncomingMail | undefined>({ program, deadlineMs: DEADLINE_MS });

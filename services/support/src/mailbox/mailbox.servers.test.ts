@@ -30,7 +30,7 @@ let support: SupportFixture | undefined;
 const mailboxOf = (password = 'secret', ca: string | undefined = certificate.ca) =>
   createImapMailbox({ url: `imaps://support:${password}@localhost:${relay.port}/INBOX`, ...(ca && { ca }), log });
 
-async function letter(name: string, to: string): Promise<string> {
+async function mail(name: string, to: string): Promise<string> {
   const text = await readFile(new URL(`./corpus/${name}.eml`, import.meta.url), 'utf8');
   return text.replaceAll('{TO}', to).replaceAll('{MAILBOX}', MAILBOX).replaceAll('\n', '\r\n');
 }
@@ -55,22 +55,22 @@ describe.skipIf(folder === undefined)('the mailbox of the support', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('gives each letter to its thread once, also when the server is killed in between, and a forged one to none', async () => {
+  it('gives each mail to its thread once, also when the server is killed in between, and a forged one to none', async () => {
     const names = Object.keys(corpus);
-    support = await openSupport({ mailbox: MAILBOX, letters: mailboxOf() });
+    support = await openSupport({ mailbox: MAILBOX, incoming: mailboxOf() });
     const ids = new Map<string, string>();
     for (const name of names) ids.set(name, await support.send({ subject: name }));
     const half = Math.floor(names.length / 2);
     async function deliver(name: string): Promise<void> {
-      const genuine = await letter(name, addresses.addressOf(ids.get(name) ?? ''));
-      await client.append([genuine, await letter(name, elsewhere.addressOf(ids.get(name) ?? '')), genuine]);
+      const genuine = await mail(name, addresses.addressOf(ids.get(name) ?? ''));
+      await client.append([genuine, await mail(name, elsewhere.addressOf(ids.get(name) ?? '')), genuine]);
     }
     for (const name of names.slice(0, half)) await deliver(name);
     await dovecot.kill();
     await dovecot.start();
     for (const name of names.slice(half)) await deliver(name);
 
-    // Read all: the last letter is behind every other one.
+    // Read all: the last mail is behind every other one.
     await expect.poll(() => client.count({ unKeyword: '$VolantRead' })).toBe(0);
     for (const [name, { kind, body }] of Object.entries(corpus)) {
       const thread = await threadOf(ids.get(name) ?? '');
@@ -81,9 +81,9 @@ describe.skipIf(folder === undefined)('the mailbox of the support', () => {
   });
 
   it('is read again by another process without effect', async () => {
-    support = await openSupport({ mailbox: MAILBOX, letters: mailboxOf() });
+    support = await openSupport({ mailbox: MAILBOX, incoming: mailboxOf() });
     const id = await support.send();
-    await client.append([await letter('gmail-fr', addresses.addressOf(id))]);
+    await client.append([await mail('gmail-fr', addresses.addressOf(id))]);
     await expect.poll(async () => (await threadOf(id)).length).toBe(1);
     await expect.poll(() => client.count({ seen: true })).toBe(1);
     await client.unmark();
@@ -94,7 +94,7 @@ describe.skipIf(folder === undefined)('the mailbox of the support', () => {
     expect(await threadOf(id)).toHaveLength(1);
   });
 
-  it('keeps a letter that could not be kept, and reads the others', async () => {
+  it('keeps a mail that could not be stored, and reads the others', async () => {
     const [first, second] = ['one', 'two'].map((body) => `From: a@example.org\r\n\r\n${body}\r\n`);
     await client.append([first ?? '', second ?? '']);
     const seen: string[] = [];

@@ -20,37 +20,37 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LASTS_MS = 4 * DAY_MS;
 /** Characters of the sender's text below a reply. */
 const MOST_QUOTED = 2_000;
-/** Earlier letters that a letter names. */
+/** Earlier mails that a mail names. */
 const MOST_REFERENCES = 20;
 
 export interface MailParts extends Pick<CommandPorts, 'eventStore'> {
   /** Undefined without a mailbox: answers then go to `replyTo`, and are not threaded. */
   readonly addresses: ReplyAddresses | undefined;
-  /** The operator's address; by default the sender of all letters. */
+  /** The operator's address; by default the sender of all mails. */
   readonly replyTo: string | undefined;
 }
 
-/** The letters that a commit requires: replies, receipts, and the news that files were not taken. */
+/** The mails that a commit requires: replies, receipts, and the news that files were not taken. */
 export function pendingMailsOf(parts: MailParts, commit: Commit): readonly PendingMail[] {
   const messageId = messageOfStream(commit.streamId);
   if (messageId === undefined) return [];
   return commit.events.flatMap((stored) => {
-    const letter = letterOf(stored);
-    if (letter === undefined) return [];
+    const mail = mailOf(stored);
+    if (mail === undefined) return [];
     const load = async () => (await loadMessage(parts, messageId))?.message;
     return {
       eventId: stored.id,
-      until: new Date(Date.parse(letter.at) + LASTS_MS).toISOString(),
+      until: new Date(Date.parse(mail.at) + LASTS_MS).toISOString(),
       isStillNeeded: async () => (await load()) !== undefined,
       async compose() {
         const message = await load();
-        return message === undefined ? undefined : compose(parts, message, letter);
+        return message === undefined ? undefined : compose(parts, message, mail);
       },
     };
   });
 }
 
-interface Letter {
+interface Mail {
   readonly kind: 'reply' | 'receipt' | 'attachments';
   /** A UUID; the Message-ID. */
   readonly id: string;
@@ -60,7 +60,7 @@ interface Letter {
   readonly entryId?: string;
 }
 
-function letterOf(stored: StoredEvent): Letter | undefined {
+function mailOf(stored: StoredEvent): Mail | undefined {
   const event = messageCodec.read(stored);
   if (event?.type === 'ReplySent') return { kind: 'reply', ...event.data, entryId: event.data.id };
   if (event?.type === 'MessageReceived' && event.data.receipt) {
@@ -73,45 +73,45 @@ function letterOf(stored: StoredEvent): Letter | undefined {
 }
 
 /** Receipts and notices contain no text of the sender, who may have typed another person's address. */
-function compose({ addresses, replyTo }: MailParts, message: ExistingMessage, letter: Letter): Message {
+function compose({ addresses, replyTo }: MailParts, message: ExistingMessage, mail: Mail): Message {
   const { messageId, email, subject, language = DEFAULT_LANGUAGE } = message;
   const texts = TEXTS[language];
   const { signature, answerHere } = texts;
   const end = [`-- \n${signature}`, ...(addresses === undefined ? [] : [answerHere])].join('\n');
   const address = addresses?.addressOf(messageId) ?? replyTo;
-  const thread = letter.kind === 'receipt' ? [] : conversation(message, letter);
+  const thread = mail.kind === 'receipt' ? [] : conversation(message, mail);
   const frame = {
-    id: letter.id,
+    id: mail.id,
     to: email,
     thread,
     ...(address !== undefined && { replyTo: address }),
     // Bounces and automatic replies go to the envelope's sender.
     ...(addresses !== undefined && { from: `${signature} <${addresses.mailbox}>`, bounceTo: address }),
   };
-  if (letter.kind === 'reply') {
-    const before = lastFromOutside(message, letter);
-    const text = [letter.body, end, filled(texts.wrote, { name: message.name }), quoted(before)].join('\n\n');
+  if (mail.kind === 'reply') {
+    const before = lastFromOutside(message, mail);
+    const text = [mail.body, end, filled(texts.wrote, { name: message.name }), quoted(before)].join('\n\n');
     return { ...frame, subject: /^re\s*:/i.test(subject) ? subject : `Re: ${subject}`, text: `${text}\n` };
   }
-  const { subject: title, text } = texts[letter.kind];
+  const { subject: title, text } = texts[mail.kind];
   return { ...frame, automatic: true, subject: title, text: `${[...text, end].join('\n\n')}\n` };
 }
 
-/** Message-IDs of the letters before ours. The receipt's stands first, also if none was sent. */
-function conversation(message: ExistingMessage, letter: Letter): readonly string[] {
-  const ids = entriesBefore(message, letter).flatMap((entry) => {
+/** Message-IDs of the mails before ours. The receipt's stands first, also if none was sent. */
+function conversation(message: ExistingMessage, mail: Mail): readonly string[] {
+  const ids = entriesBefore(message, mail).flatMap((entry) => {
     if (entry.kind === 'REPLY') return entry.id;
     return entry.kind === 'ANSWER' ? (entry.messageId ?? []) : [];
   });
   return [message.messageId, ...ids.slice(-MOST_REFERENCES)];
 }
 
-function lastFromOutside(message: ExistingMessage, letter: Letter): string {
-  return entriesBefore(message, letter).findLast(({ kind }) => kind === 'ANSWER')?.body ?? message.body;
+function lastFromOutside(message: ExistingMessage, mail: Mail): string {
+  return entriesBefore(message, mail).findLast(({ kind }) => kind === 'ANSWER')?.body ?? message.body;
 }
 
 /** A notice follows its entry; a reply is its entry. */
-function entriesBefore({ thread }: ExistingMessage, { kind, entryId }: Letter): readonly ThreadEntry[] {
+function entriesBefore({ thread }: ExistingMessage, { kind, entryId }: Mail): readonly ThreadEntry[] {
   const at = thread.findIndex(({ id }) => id === entryId);
   return thread.slice(0, kind === 'attachments' ? at + 1 : at);
 }

@@ -6,9 +6,9 @@ import { withHardBreaks } from './plain-lines.ts';
 import { textOfHtml } from './text-of-html.ts';
 
 const BOUNDS = { maxNestingDepth: 20, maxHeadersSize: 128 * 1024, forceRfc822Attachments: true };
-/** A letter with a file of the largest size has 14,000. */
+/** A mail with a file of the largest size has 14,000. */
 const MOST_LINES = 20_000;
-/** Parts of a letter that are read. */
+/** Parts of a mail that are read. */
 const MOST_PARTS = 100;
 /** Code units of text and HTML that are looked at. */
 export const MOST_TEXT = 60_000;
@@ -27,7 +27,7 @@ export interface MailFile {
   readonly content: Buffer;
 }
 
-export interface ParsedLetter {
+export interface ParsedMail {
   readonly text: string;
   readonly files: readonly MailFile[];
 }
@@ -44,9 +44,9 @@ export function parseHeader(source: string): Promise<Email> {
   return PostalMime.parse(Buffer.from(end < 0 ? source : source.slice(0, end + 1), 'latin1'), BOUNDS);
 }
 
-/** Reads the parts. @throws if it is no letter */
-export async function parseMail(source: string): Promise<ParsedLetter> {
-  const parser = new LetterParser(BOUNDS);
+/** Reads the parts. @throws if it is no mail */
+export async function parseMail(source: string): Promise<ParsedMail> {
+  const parser = new MailParser(BOUNDS);
   await parser.parse(Buffer.from(source, 'latin1'));
   return { text: cleaned(textOf(parser.root)), files: filesIn(parser.root) };
 }
@@ -87,7 +87,7 @@ interface Part {
 }
 
 /** Keeps the tree, because the parser decodes texts only as their charset says, which may be wrong. */
-class LetterParser extends PostalMime {
+class MailParser extends PostalMime {
   declare readonly root: Part;
 }
 

@@ -31,9 +31,9 @@ const RULE = /^\s*_{10,}\s*$/;
 const QUOTE = /^\s?>/;
 
 /**
- * Separates the text that a person wrote from the earlier letters that their mail program repeated below or between it,
+ * Separates the text that a person wrote from the earlier mails that their mail program repeated below or between it,
  * in the ways of Gmail, Outlook, Apple Mail, Thunderbird and phones, in eight languages.
- * @param subject of the letter
+ * @param subject of the mail
  */
 export function splitQuoted(text: string, subject: string): { readonly body: string; readonly quoted: string } {
   const lines = text.split('\n');
@@ -44,7 +44,7 @@ export function splitQuoted(text: string, subject: string): { readonly body: str
   const marked = rest.some((line) => QUOTE.test(line)) && !isHeader(lines, begins, subject);
   const { own, others } = marked ? sorted(rest) : { own: [], others: rest };
   const body = [...lines.slice(0, begins), ...own].join('\n').trim();
-  // A letter that is all quotation was probably not understood.
+  // A mail that is all quotation was probably not understood.
   return body === '' ? { body: text.trim(), quoted: '' } : { body, quoted: others.join('\n').trim() };
 }
 
@@ -54,7 +54,7 @@ function quoteBegins(lines: readonly string[], at: number, subject: string): boo
 }
 
 /**
- * People begin lists of a ride with “From: Lyon” and a date, too. So the header of a letter also names an address in
+ * People begin lists of a ride with “From: Lyon” and a date, too. So the header of a mail also names an address in
  * brackets, stands below a rule, or has a date with the hour beside an address or the subject of the conversation.
  */
 function isHeader(lines: readonly string[], at: number, subject: string): boolean {
@@ -73,7 +73,7 @@ function isHeader(lines: readonly string[], at: number, subject: string): boolea
   return isDated && (sender.includes('@') || continues(line(HEADER_SUBJECT) ?? '', subject));
 }
 
-/** Whether a line of a header has the letter's subject, which it may break after some words. */
+/** Whether a line of a header has the mail's subject, which it may break after some words. */
 function continues(line: string, subject: string): boolean {
   const quoted = topic(line.replace(HEADER_SUBJECT, ''));
   return quoted !== '' && topic(subject).startsWith(quoted);
@@ -109,7 +109,7 @@ function isAttribution(text: string, next: string): boolean {
   return QUOTE.test(next) && IN_BRACKETS.test(words);
 }
 
-/** The line above an earlier letter. */
+/** The line above an earlier mail. */
 function isSeparator(line = ''): boolean {
   const title = BETWEEN_DASHES.exec(line)?.[1] ?? '';
   return ORIGINAL.test(title) || FORWARDED.test(title || (BEGINS.exec(line)?.[1] ?? ''));

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { LARGEST_LETTER } from '@volant/infra/mail/mailbox';
+import { LARGEST_MAIL } from '@volant/infra/mail/mailbox';
 import { describe, expect, it } from 'vitest';
 import corpus from './corpus/mails.json' with { type: 'json' };
 import { readMail } from './read-mail.ts';
@@ -17,11 +17,11 @@ async function source(name: string, to: string): Promise<Buffer> {
   return Buffer.from(lines);
 }
 
-describe.each(Object.entries(corpus))('the letter %s', (name, { kind, body, attachments, quoted }) => {
+describe.each(Object.entries(corpus))('the mail %s', (name, { kind, body, attachments, quoted }) => {
   it('joins its thread as what it is, without the text that it quotes', async () => {
-    const letter = await readMail(await source(name, addresses.addressOf(MESSAGE)), addresses, AT);
-    expect(letter?.messageId).toBe(MESSAGE);
-    const { data } = letter ?? {};
+    const mail = await readMail(await source(name, addresses.addressOf(MESSAGE)), addresses, AT);
+    expect(mail?.messageId).toBe(MESSAGE);
+    const { data } = mail ?? {};
     expect({ kind: data?.kind, body: data?.body, attachments: data?.attachments, quoted: data?.quoted !== '' }).toEqual(
       {
         ...{ kind, body, attachments, quoted },
@@ -30,16 +30,16 @@ describe.each(Object.entries(corpus))('the letter %s', (name, { kind, body, atta
   });
 
   it('joins none with an address that is signed by somebody else', async () => {
-    const letter = await readMail(await source(name, elsewhere.addressOf(MESSAGE)), addresses, AT);
-    expect(letter).toBeUndefined();
+    const mail = await readMail(await source(name, elsewhere.addressOf(MESSAGE)), addresses, AT);
+    expect(mail).toBeUndefined();
   });
 });
 
-describe('a letter', () => {
+describe('a mail', () => {
   const to = addresses.addressOf(MESSAGE);
   const read = (text: string) => readMail(Buffer.from(text), addresses, AT);
 
-  it('has the same id each time it is read, different from other letters', async () => {
+  it('has the same id each time it is read, different from other mails', async () => {
     const ids = await Promise.all(
       ['a', 'a', 'b'].map(async (id) => (await read(`To: ${to}\r\nMessage-ID: <${id}@x.example>\r\n\r\nx`))?.data?.id),
     );
@@ -48,9 +48,9 @@ describe('a letter', () => {
   });
 
   it('is read up to its limits', async () => {
-    const long = await read(`To: ${to}\r\n\r\n${'é'.repeat(LARGEST_LETTER)}`);
+    const long = await read(`To: ${to}\r\n\r\n${'é'.repeat(LARGEST_MAIL)}`);
     expect(long?.data?.body).toHaveLength(10_000);
-    const files = `--b\r\nContent-Type: image/png\r\nContent-Disposition: attachment\r\n\r\n${'x'.repeat(LARGEST_LETTER)}`;
+    const files = `--b\r\nContent-Type: image/png\r\nContent-Disposition: attachment\r\n\r\n${'x'.repeat(LARGEST_MAIL)}`;
     const type = 'Content-Type: multipart/mixed; boundary=b';
     const large = await read(`To: ${to}\r\n${type}\r\n\r\n--b\r\n\r\nThe text.\r\n${files}\r\n--b--`);
     expect(large?.data).toMatchObject({ body: 'The text.', attachments: 1 });
@@ -92,8 +92,8 @@ describe('a letter', () => {
     ['HTML that says ISO-8859-1', 'text/html; charset=iso-8859-1', '<p>Déjà reçu</p>', 'utf8'],
   ] as const)('in %s is readable', async (_, type, text, encoding) => {
     const head = Buffer.from(`To: ${to}\r\nContent-Type: ${type}\r\n\r\n`);
-    const letter = await readMail(Buffer.concat([head, Buffer.from(text, encoding)]), addresses, AT);
-    expect(letter?.data?.body).toBe(text.replace(/<.*?>/g, ''));
+    const mail = await readMail(Buffer.concat([head, Buffer.from(text, encoding)]), addresses, AT);
+    expect(mail?.data?.body).toBe(text.replace(/<.*?>/g, ''));
   });
 
   const signs = 'C’est déjà 5 €…';
@@ -109,8 +109,8 @@ describe('a letter', () => {
     ['koi8-r', 'f0d2c9d7c5d4', 'Привет'],
   ])('that says %s has its letters', async (charset, text, body) => {
     const head = `To: ${to}\r\nContent-Type: text/plain; charset=${charset}\r\n\r\n`;
-    const letter = await readMail(Buffer.concat([Buffer.from(head), Buffer.from(text, 'hex')]), addresses, AT);
-    expect(letter?.data?.body).toBe(body);
+    const mail = await readMail(Buffer.concat([Buffer.from(head), Buffer.from(text, 'hex')]), addresses, AT);
+    expect(mail?.data?.body).toBe(body);
   });
 
   it.each([
@@ -147,8 +147,8 @@ describe('a letter', () => {
   ])('in base64 %s has its text', async (_, text, body) => {
     const head = `To: ${to}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\n`;
     const other = '--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nBye\r\n--b--';
-    const letter = await read(`${head}Content-Transfer-Encoding: base64\r\n\r\n${text}\r\n${other}`);
-    expect(letter?.data?.body.replace('\n\n', '\n')).toBe(`${body}\nBye`.trim());
+    const mail = await read(`${head}Content-Transfer-Encoding: base64\r\n\r\n${text}\r\n${other}`);
+    expect(mail?.data?.body.replace('\n\n', '\n')).toBe(`${body}\nBye`.trim());
   });
 
   it.each([
@@ -178,8 +178,8 @@ describe('a letter', () => {
     const plain = `Content-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n`;
     const [first, second] = kind === 'mixed' ? [html, plain] : [plain, html];
     const type = `Content-Type: multipart/${kind}; boundary=b`;
-    const letter = await read(`To: ${to}\r\n${type}\r\n\r\n--b\r\n${first}--b\r\n${second}--b--`);
-    expect(letter?.data?.body).toBe(body);
+    const mail = await read(`To: ${to}\r\n${type}\r\n\r\n--b\r\n${first}--b\r\n${second}--b--`);
+    expect(mail?.data?.body).toBe(body);
   });
 
   it.each([
@@ -225,8 +225,8 @@ describe('a letter', () => {
     '-------- Doorgestuurd bericht --------\nOnderwerp: x',
     '-------- Mensagem reencaminhada --------\nAssunto: x',
   ])('has its text apart from what follows %j', async (attribution) => {
-    const letter = await read(`To: ${to}\r\n\r\nThanks.\n\n${attribution}\n\nWhich card?`);
-    expect(letter?.data).toMatchObject({ body: 'Thanks.', quoted: `${attribution}\n\nWhich card?` });
+    const mail = await read(`To: ${to}\r\n\r\nThanks.\n\n${attribution}\n\nWhich card?`);
+    expect(mail?.data).toMatchObject({ body: 'Thanks.', quoted: `${attribution}\n\nWhich card?` });
   });
 
   it.each([
@@ -235,8 +235,8 @@ describe('a letter', () => {
     'Zitat von Volant <s@v.example>:',
     'Volant <s@v.example> a écrit :',
   ])('has its text apart from quoted lines below %j', async (attribution) => {
-    const letter = await read(`To: ${to}\r\n\r\n${attribution}\n\n> Which card?\n\nThanks.`);
-    expect(letter?.data?.body).toBe('Thanks.');
+    const mail = await read(`To: ${to}\r\n\r\n${attribution}\n\n> Which card?\n\nThanks.`);
+    expect(mail?.data?.body).toBe('Thanks.');
   });
 
   const automatic = [
@@ -324,9 +324,9 @@ describe('a letter', () => {
     );
     const status = ['Reporting-MTA: dns; x.example', ...fields].join('\r\n\r\n');
     const parts = `--b\r\n\r\nNews\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n${status}\r\n--b--`;
-    const letter = await read(`From: mailer-daemon@x.example\r\nTo: ${to}\r\nContent-Type: ${type}\r\n\r\n${parts}`);
-    expect(letter?.messageId).toBe(MESSAGE);
-    expect(letter?.data?.kind).toBe(kind);
+    const mail = await read(`From: mailer-daemon@x.example\r\nTo: ${to}\r\nContent-Type: ${type}\r\n\r\n${parts}`);
+    expect(mail?.messageId).toBe(MESSAGE);
+    expect(mail?.data?.kind).toBe(kind);
   });
 
   it.each([
@@ -348,23 +348,21 @@ describe('a letter', () => {
     const report = `Feedback-Type: ${type}\r\nUser-Agent: x/1\r\nVersion: 1`;
     const parts = `--b\r\n\r\nA complaint\r\n--b\r\nContent-Type: message/feedback-report\r\n\r\n${report}\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nReply-To: ${to}\r\n\r\nx\r\n--b--`;
     const head = 'Content-Type: multipart/report; report-type=feedback-report; boundary=b';
-    const letter = await read(`From: abuse@x.example\r\nTo: ${MAILBOX}\r\n${head}\r\n\r\n${parts}`);
-    expect(letter?.messageId).toBe(MESSAGE);
-    expect(letter?.data?.kind).toBe(kind);
+    const mail = await read(`From: abuse@x.example\r\nTo: ${MAILBOX}\r\n${head}\r\n\r\n${parts}`);
+    expect(mail?.messageId).toBe(MESSAGE);
+    expect(mail?.data?.kind).toBe(kind);
   });
 
   it.each([
     ['another text', 'Hello again', ''],
     ['another file', 'Hello', 'other bytes'],
-  ])('with the Message-ID of another and %s is a letter of its own', async (_, text, file) => {
-    const letter = (body: string, bytes: string, path = '') =>
+  ])('with the Message-ID of another and %s is a mail of its own', async (_, text, file) => {
+    const mail = (body: string, bytes: string, path = '') =>
       `${path}To: ${to}\r\nMessage-ID: <a@x.example>\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${body}\r\n--b\r\nContent-Type: image/png\r\n\r\n${bytes}\r\n--b--`;
     const [first, again, other] = await Promise.all(
-      [
-        letter('Hello', 'bytes'),
-        letter('Hello', 'bytes', 'Received: from y.example\r\n'),
-        letter(text, file || 'bytes'),
-      ].map(read),
+      [mail('Hello', 'bytes'), mail('Hello', 'bytes', 'Received: from y.example\r\n'), mail(text, file || 'bytes')].map(
+        read,
+      ),
     );
     expect(again?.data?.id).toBe(first?.data?.id);
     expect(other?.data?.id).not.toBe(first?.data?.id);
@@ -404,10 +402,10 @@ describe('a letter', () => {
     const isForm = type.includes('watch') || type.includes('any') || type.includes('reaction');
     const head = `Content-Type: multipart/${isForm ? 'alternative' : 'mixed'}; boundary=b`;
     const header = `Content-Type: ${type}${disposition === '' ? '' : `\r\nContent-Disposition: ${disposition}`}`;
-    const letter = await read(
+    const mail = await read(
       `To: ${to}\r\n${head}\r\n\r\n--b\r\n\r\nHello\r\n--b\r\n${header}\r\n\r\n${content}\r\n--b--`,
     );
-    expect(letter?.data).toMatchObject({ body: 'Hello', attachments: 0 });
+    expect(mail?.data).toMatchObject({ body: 'Hello', attachments: 0 });
   });
 
   it.each([
@@ -419,10 +417,10 @@ describe('a letter', () => {
     ['application/ics', 'attachment; filename="planning.ics"'],
   ])('with a person’s own file of the type %s and %s has a file', async (type, disposition) => {
     const part = `--b\r\nContent-Type: ${type}\r\nContent-Disposition: ${disposition}\r\n\r\nx\r\n--b--`;
-    const letter = await read(
+    const mail = await read(
       `To: ${to}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHello\r\n${part}`,
     );
-    expect(letter?.data).toMatchObject({ attachments: 1 });
+    expect(mail?.data).toMatchObject({ attachments: 1 });
   });
 
   it.each([
@@ -447,8 +445,8 @@ describe('a letter', () => {
     'De : Camille\nDate : mar. 1 déc. 2026 à 09:12\nÀ : Support\nObjet : TR : Carte perdue',
   ])('has its text apart from the header %j', async (header) => {
     const head = `To: ${to}\r\nSubject: Re: Carte perdue\r\nContent-Type: text/plain; charset=utf-8`;
-    const letter = await read(`${head}\r\n\r\nMerci.\n\n${header}\n\nBonjour`);
-    expect(letter?.data).toMatchObject({ body: 'Merci.', quoted: `${header}\n\nBonjour` });
+    const mail = await read(`${head}\r\n\r\nMerci.\n\n${header}\n\nBonjour`);
+    expect(mail?.data).toMatchObject({ body: 'Merci.', quoted: `${header}\n\nBonjour` });
   });
 
   const copy = `From: ${MAILBOX}\r\nReply-To:\r\n ${to}\r\nSubject: x\r\n\r\nHello`;
@@ -458,10 +456,10 @@ describe('a letter', () => {
     ['message/rfc822\r\nContent-Transfer-Encoding: base64', Buffer.from(copy).toString('base64')],
   ])('returned as %j joins its thread', async (type, text) => {
     const head = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n';
-    const letter = await read(
+    const mail = await read(
       `From: p@x.example\r\nTo: ${MAILBOX}\r\n${head}--b\r\nContent-Type: ${type}\r\n\r\n${text}\r\n--b--`,
     );
-    expect(letter).toMatchObject({ messageId: MESSAGE, data: { kind: 'BOUNCE' } });
+    expect(mail).toMatchObject({ messageId: MESSAGE, data: { kind: 'BOUNCE' } });
   });
 
   it.each([
@@ -475,18 +473,18 @@ describe('a letter', () => {
     'with the text %j and the part %s says %j and the number of its files',
     async (text, type, body, attachments) => {
       const parts = `--b\r\n\r\n${text}\r\n--b\r\nContent-Type: ${type}\r\n\r\nx\r\n--b--`;
-      const letter = await read(`To: ${to}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts}`);
-      expect(letter?.data).toMatchObject({ body, attachments });
+      const mail = await read(`To: ${to}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts}`);
+      expect(mail?.data).toMatchObject({ body, attachments });
     },
   );
 
   it('that is only pictures has them as files', async () => {
     const picture = 'Content-Type: image/jpeg\r\nContent-ID: <a>\r\nContent-Disposition: inline\r\n\r\nx';
     const html = 'Content-Type: text/html\r\n\r\n<p><img src="cid:a" alt="photo.jpg"></p>';
-    const letter = await read(
+    const mail = await read(
       `To: ${to}\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n${html}\r\n--b\r\n${picture}\r\n--b--`,
     );
-    expect(letter?.data).toMatchObject({ body: '', attachments: 1 });
+    expect(mail?.data).toMatchObject({ body: '', attachments: 1 });
   });
 
   it.each([
@@ -507,8 +505,8 @@ describe('a letter', () => {
     'application/octet-stream; name=winmail.dat',
   ])('with the part %s, which its program added, has no file', async (type) => {
     const parts = `--b\r\n\r\nHello\r\n--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment\r\n\r\nx\r\n--b--`;
-    const letter = await read(`To: ${to}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts}`);
-    expect(letter?.data).toMatchObject({ body: 'Hello', attachments: 0 });
+    const mail = await read(`To: ${to}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts}`);
+    expect(mail?.data).toMatchObject({ body: 'Hello', attachments: 0 });
   });
 
   it.each([

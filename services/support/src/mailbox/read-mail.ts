@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LARGEST_LETTER } from '@volant/infra/mail/mailbox';
+import { LARGEST_MAIL } from '@volant/infra/mail/mailbox';
 import { LONGEST_EMAIL } from '@volant/proto/contact/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { LONGEST_MESSAGE } from '@volant/proto/text/lengths';
@@ -13,10 +13,10 @@ import { splitQuoted } from './quoted-text.ts';
 import type { ReplyAddresses } from './reply-address.ts';
 
 const LONGEST_HEADER = 400;
-/** Parts of a returned letter that are looked at. */
+/** Parts of a returned mail that are looked at. */
 const MOST_RETURNED = 5;
 const MOST_RETURNED_UNITS = 400_000;
-/** Recipients of one letter that are looked at. */
+/** Recipients of one mail that are looked at. */
 const MOST_RECIPIENTS = 50;
 
 const RECIPIENT_HEADERS = new Set([
@@ -33,21 +33,21 @@ const RECIPIENT_HEADERS = new Set([
 const ADDRESS = /[^\s<>,;:"'()]{1,64}@[^\s<>,;:"'()]{1,190}/g;
 const RETURN_HEADER = /^(?:reply-to|return-path):/i;
 const MESSAGE_ID = /^<[^\s<>]{1,250}>$/;
-/** Copies in a returned letter. */
+/** Copies in a returned mail. */
 const RETURNED = /^(?:message\/|text\/rfc822-headers)/;
 
 /**
- * Reads a letter; undefined if it was not sent to an address of ours. The header is read first, so that other letters
+ * Reads a mail; undefined if it was not sent to an address of ours. The header is read first, so that other mails
  * cost nothing more.
- * @throws if it is no letter
+ * @throws if it is no mail
  */
 export async function readMail(
   source: Uint8Array,
   addresses: ReplyAddresses,
   at: string,
 ): Promise<IncomingMail | undefined> {
-  // The text of a longer letter comes before its files.
-  const raw = bounded(source.subarray(0, LARGEST_LETTER));
+  // The text of a longer mail comes before its files.
+  const raw = bounded(source.subarray(0, LARGEST_MAIL));
   const header = await parseHeader(raw);
   const first = kindOf(header);
   const recipient = messageOf(recipientsOf(header), addresses);
@@ -99,7 +99,7 @@ function messageOf(candidates: readonly string[], { messageOf: find }: ReplyAddr
   return undefined;
 }
 
-/** A returned letter of ours names its reply address. */
+/** A returned mail of ours names its reply address. */
 function returnedOf(raw: string, files: readonly MailFile[], addresses: ReplyAddresses): string | undefined {
   const returned = files.filter(({ type }) => RETURNED.test(type)).map(({ content }) => content.toString('latin1'));
   const marked = [raw, ...returned]

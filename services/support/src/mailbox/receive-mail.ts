@@ -6,20 +6,20 @@ const SYSTEM = { userId: 'system', address: '', idempotencyKey: undefined };
 const LOST: ReadonlySet<string> = new Set(['MESSAGE_NOT_FOUND', 'THREAD_FULL']);
 
 /**
- * Adds a letter to the thread of the message whose reply address it was sent to. A letter that comes again changes
+ * Adds a mail to the thread of the message whose reply address it was sent to. A mail that comes again changes
  * nothing. Logs contain no addresses and no text.
- * @returns false if the letter belongs to no message, cannot be read or comes from a blocked sender
+ * @returns false if the mail belongs to no message, cannot be read or comes from a blocked sender
  */
 export async function receiveMail(ports: CommandPorts, source: Uint8Array): Promise<boolean> {
   const { readMail, clock, newId, log } = ports;
   if (readMail === undefined) return false;
-  const letter = await readMail(source, clock().toISOString()).catch((error: unknown) => {
+  const mail = await readMail(source, clock().toISOString()).catch((error: unknown) => {
     if (isUnavailable(error)) throw error;
     log.warn({ bytes: source.length }, 'a letter could not be read');
     return undefined;
   });
-  if (letter === undefined) return false;
-  const { messageId, data } = letter;
+  if (mail === undefined) return false;
+  const { messageId, data } = mail;
   if (data === undefined) return true;
   const record = await loadMessage(ports, messageId);
   if (record === undefined || (await ports.blocked.has(record.message))) return false;

@@ -14,7 +14,7 @@ export const MAILBOX_SHAPE = {
       `must be an address such as support@volant.example, with at most ${LONGEST_LOCAL_PART} characters before the @`,
     )
     .optional(),
-  /** Shared with the mail server that posts letters to /api/support/inbound. */
+  /** Shared with the mail server that posts mails to /api/support/inbound. */
   VOLANT_SUPPORT_INBOUND_SECRET: text()
     .min(SHORTEST_SECRET, `must have at least ${SHORTEST_SECRET} characters`)
     .optional(),
@@ -28,7 +28,7 @@ interface MailboxSettings {
   readonly VOLANT_SUPPORT_IMAP_URL?: unknown;
 }
 
-/** Letters belong to a message by an address of the mailbox. */
+/** Mails belong to a message by an address of the mailbox. */
 export function mailboxIsWhole(given: MailboxSettings): readonly string[] {
   if (given.VOLANT_SUPPORT_MAILBOX !== undefined) return [];
   return (['VOLANT_SUPPORT_INBOUND_SECRET', 'VOLANT_SUPPORT_IMAP_URL'] as const)

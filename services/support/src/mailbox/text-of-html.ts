@@ -37,7 +37,7 @@ const convert = compile({
   ],
 });
 
-/** The text of a letter that has only HTML; quotations get the marks of plain text. */
+/** The text of a mail that has only HTML; quotations get the marks of plain text. */
 export function textOfHtml(html: string): string {
   const first = html.split('<', MOST_TAGS).join('<');
   return convert(first)

@@ -46,7 +46,7 @@ export const LIMIT_SECRET = 'secret of the tests';
 
 export interface FixtureOptions {
   /** Where answers arrive. */
-  readonly letters?: Mailbox;
+  readonly incoming?: Mailbox;
   readonly networkLimitsTimes?: number;
   readonly mailbox?: string;
   /** True by default. */
@@ -60,7 +60,7 @@ export async function openSupport({
   networkLimitsTimes = 20_000,
   mailbox,
   sendsMail = true,
-  letters,
+  incoming,
 }: FixtureOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'volant-support-'));
   let now = Date.now();
@@ -94,7 +94,7 @@ export async function openSupport({
   }
 
   const support = createSupport(
-    { ...ports, mail: sendsMail ? mail : undefined, mailbox: letters },
+    { ...ports, mail: sendsMail ? mail : undefined, mailbox: incoming },
     { limitSecret: LIMIT_SECRET, networkLimitsTimes, mailbox, inboundSecret: INBOUND_SECRET },
     verify,
   );

@@ -4,7 +4,7 @@ import { linkTokenIn } from '@volant/proto/text/link-token';
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const USER_ID_BYTES = 16;
 const SECRET_BYTES = 32;
-/** 48 bytes in base64url; in the source of a letter, an equals sign is `=3D`. */
+/** 48 bytes in base64url; in the source of a mail, an equals sign is `=3D`. */
 const TOKEN = /^(?:3D)?([A-Za-z0-9_-]{64})$/;
 
 export interface LinkToken {

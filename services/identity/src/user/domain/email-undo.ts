@@ -1,7 +1,7 @@
 import { emailKey } from '@volant/infra/text/email';
 import type { SecondFactor } from './second-factor.ts';
 
-/** Most former addresses of an account: each is reserved for it and receives letters. */
+/** Most former addresses of an account: each is reserved for it and receives mails. */
 export const MAX_UNDOS = 3;
 
 /** Undo of a change of address, back to an address that an account had. */

@@ -64,7 +64,7 @@ const shapes = {
     /** SHA-256 of the cancelling token. */
     cancelHash: z.string(),
     email: z.string(),
-    /** False if the new address has reached its limit of such letters: it gets none for this request. */
+    /** False if the new address has reached its limit of such mails: it gets none for this request. */
     mailed: z.boolean(),
     language,
     requestedAt: time,

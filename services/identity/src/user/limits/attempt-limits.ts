@@ -28,9 +28,9 @@ export const DEFAULT_LIMITS = {
   reset: { uses: 30, windowMs: HOUR },
   /** Changes of e-mail address that one person requests; each sends a message to the present address. */
   emailChange: { uses: 5, windowMs: HOUR },
-  /** Confirmation letters to one mailbox, requested from one network. */
+  /** Confirmation mails to one mailbox, requested from one network. */
   lettersFrom: { uses: 3, windowMs: HOUR },
-  /** Confirmation letters to one mailbox, requested from any network. */
+  /** Confirmation mails to one mailbox, requested from any network. */
   letters: { uses: 10, windowMs: HOUR },
   /** Changes of one account: profile, password, pictures. */
   accountChange: { uses: 30, windowMs: HOUR },
@@ -160,8 +160,8 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
       await take([keyed('limit:email-change', userId)], settings.emailChange);
     },
     /**
-     * Whether to send a letter to a requested address. The request itself is never refused: strangers who name the
-     * address must not keep its owner from more than a few letters of this hour.
+     * Whether to send a mail to a requested address. The request itself is never refused: strangers who name the
+     * address must not keep its owner from more than a few mails of this hour.
      */
     async mayWriteTo(email: string, address: string) {
       const mailbox = mailboxKey(email);

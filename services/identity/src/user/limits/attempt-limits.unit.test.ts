@@ -124,11 +124,11 @@ describe('other limits', () => {
     await expect(limits().takeForgot('198.51.100.2')).resolves.toBeUndefined();
   });
 
-  it('allow three letters an hour to an address from one network, and ten from all', async () => {
+  it('allow three mails an hour to an address from one network, and ten from all', async () => {
     const write = (address: string) => limits().mayWriteTo('a@example.com', address);
     for (let n = 0; n < 3; n += 1) await expect(write('192.0.2.1')).resolves.toBe(true);
     await expect(write('192.0.2.1')).resolves.toBe(false);
-    // A letter that is not sent does not count for others.
+    // A mail that is not sent does not count for others.
     for (let n = 2; n < 9; n += 1) await expect(write(`192.0.2.${n}`)).resolves.toBe(true);
     await expect(write('192.0.2.9')).resolves.toBe(false);
     await expect(limits().mayWriteTo('b@example.com', '192.0.2.9')).resolves.toBe(true);

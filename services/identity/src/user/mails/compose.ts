@@ -18,11 +18,11 @@ import {
 } from '../domain/events.ts';
 import { type ActiveUser, type UserState, userOfStream } from '../domain/user.ts';
 import { API_TOKENS_STREAM, type ApiTokenAdded, apiTokenCodec } from '../tokens/events.ts';
-import { layOut } from './letter.ts';
+import { layOut } from './mail-layout.ts';
 
 const NOTICE_LASTS = 24 * 60 * 60 * 1000;
-/** Letters to the person, who may not be the one who changed the second factor. */
-const FACTOR_LETTERS = {
+/** Mails to the person, who may not be the one who changed the second factor. */
+const FACTOR_MAILS = {
   TotpEnabled: 'factorOn',
   PasskeyAdded: 'passkeyAdded',
   PasskeyRemoved: 'passkeyRemoved',
@@ -30,7 +30,7 @@ const FACTOR_LETTERS = {
 } as const;
 const OFFERED: UserEvent['type'] = 'EmailUndoOffered';
 
-type FactorChanged = Extract<UserEvent, { readonly type: keyof typeof FACTOR_LETTERS }>;
+type FactorChanged = Extract<UserEvent, { readonly type: keyof typeof FACTOR_MAILS }>;
 type Account = Exclude<UserState, { readonly status: 'absent' }>;
 
 /** The mail of a feature for an event of an account; undefined if it has none for it. */
@@ -126,7 +126,7 @@ function noticeUntil(at: string): string {
 }
 
 function changesFactor(event: UserEvent): event is FactorChanged {
-  return Object.hasOwn(FACTOR_LETTERS, event.type);
+  return Object.hasOwn(FACTOR_MAILS, event.type);
 }
 
 function factorMail(
@@ -135,7 +135,7 @@ function factorMail(
   { type, data: { language } }: FactorChanged,
 ): Message {
   const address = new URL('/forgot-password', origin()).href;
-  return { to: email, ...layOut({ name: FACTOR_LETTERS[type], language, address }) };
+  return { to: email, ...layOut({ name: FACTOR_MAILS[type], language, address }) };
 }
 
 function deactivationMail(

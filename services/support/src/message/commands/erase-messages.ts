@@ -20,7 +20,7 @@ export async function eraseMessages(
         const event = stored.type === 'MessageReceived' ? messageCodec.read(stored) : undefined;
         if (event?.type !== 'MessageReceived') return false;
         const { email, subject } = event.data;
-        return letterheads.some((letter) => letter.email === email && letter.subject === subject);
+        return letterheads.some((head) => head.email === email && head.subject === subject);
       });
       if (!isNamed) continue;
       await eventStore.eraseStream(streamId, meta, clock().toISOString());

@@ -73,7 +73,7 @@ export const messageDecider: Decider<SupportMessage, MessageCommand, MessageEven
 /** Entries of one thread; more come from machines. */
 export const LONGEST_THREAD = 100;
 
-/** Letters of programs in one thread. */
+/** Mails of programs in one thread. */
 const MOST_AUTOMATIC = 20;
 
 /** @throws DomainError THREAD_FULL */
@@ -93,16 +93,16 @@ function reply({ entry, stage, seen }: Commands['SendReply'], message: ExistingM
   return [{ type: 'ReplySent', data: entry }, ...stageChange(stage ?? message.stage, message)];
 }
 
-/** A letter counts once. The answer of a person opens the message again. */
-function receiveMail(letter: LetterReceived['data'], message: ExistingMessage): readonly MessageEvent[] {
-  if (isKnown(letter, message)) return [];
-  refuseTooMany(letter, message);
-  const stage = letter.kind === 'ANSWER' ? 'OPEN' : message.stage;
-  // A change of the stage reads the message; the letter comes after it.
-  return [...stageChange(stage, withRoom(message)), { type: 'LetterReceived', data: letter }];
+/** A mail counts once. The answer of a person opens the message again. */
+function receiveMail(mail: LetterReceived['data'], message: ExistingMessage): readonly MessageEvent[] {
+  if (isKnown(mail, message)) return [];
+  refuseTooMany(mail, message);
+  const stage = mail.kind === 'ANSWER' ? 'OPEN' : message.stage;
+  // A change of the stage reads the message; the mail comes after it.
+  return [...stageChange(stage, withRoom(message)), { type: 'LetterReceived', data: mail }];
 }
 
-/** Letters of machines must not fill the thread. @throws DomainError THREAD_FULL */
+/** Mails of machines must not fill the thread. @throws DomainError THREAD_FULL */
 function refuseTooMany({ kind }: LetterReceived['data'], { thread }: ExistingMessage): void {
   if (kind === 'ANSWER') return;
   const automatic = thread.filter((entry) => entry.kind !== 'ANSWER' && !('authorId' in entry));

@@ -77,18 +77,18 @@ describe('the sender of a message', () => {
     type: 'ReplySent',
     data: { id: `r${day}`, authorId: 'ana', body: 'x', at: at(day) },
   });
-  const letter = (day: number, kind: 'ANSWER' | 'AUTOMATIC' = 'ANSWER'): MessageEvent => ({
+  const mail = (day: number, kind: 'ANSWER' | 'AUTOMATIC' = 'ANSWER'): MessageEvent => ({
     type: 'LetterReceived',
     data: { id: `l${day}`, kind, from: '', body: 'x', quoted: '', attachments: 0, messageId: null, at: at(day) },
   });
 
   it.each([
     ['the message', [], 20],
-    ['the message, whatever else they write', [letter(22), letter(23)], 20],
+    ['the message, whatever else they write', [mail(22), mail(23)], 20],
     ['the message, if it was opened again by hand', [stageChanged('RESOLVED'), stageChanged('OPEN')], 20],
-    ['the message, also after an automatic letter', [reply(21), letter(22, 'AUTOMATIC')], 20],
-    ['the first answer after a reply', [reply(21), letter(22), letter(23)], 22],
-    ['the answer that opens it again', [stageChanged('RESOLVED'), stageChanged('OPEN'), letter(24)], 24],
+    ['the message, also after an automatic mail', [reply(21), mail(22, 'AUTOMATIC')], 20],
+    ['the first answer after a reply', [reply(21), mail(22), mail(23)], 22],
+    ['the answer that opens it again', [stageChanged('RESOLVED'), stageChanged('OPEN'), mail(24)], 24],
   ])('waits since %s', (_, events, day) => {
     const message = [received, ...events].reduce(messageDecider.evolve, messageDecider.initialState);
     expect(message).toMatchObject({ waitingSince: at(day) });
@@ -99,8 +99,8 @@ describe('the sender of a message', () => {
       const message = [received, ...events].reduce(messageDecider.evolve, messageDecider.initialState);
       return message.status !== 'none' && isReplied(message);
     };
-    expect([replied(), replied(reply(21)), replied(reply(21), letter(22, 'AUTOMATIC'))]).toEqual([false, true, true]);
-    expect(replied(reply(21), letter(22))).toBe(false);
+    expect([replied(), replied(reply(21)), replied(reply(21), mail(22, 'AUTOMATIC'))]).toEqual([false, true, true]);
+    expect(replied(reply(21), mail(22))).toBe(false);
   });
 });
 

@@ -6,10 +6,10 @@ import { z } from 'zod';
 export const STAGES = ['OPEN', 'PENDING', 'RESOLVED', 'SUSPECTED'] as const;
 
 /**
- * What a letter to a reply address is: written by a person, sent by a program, or the news that ours did not arrive, has
+ * What a mail to a reply address is: written by a person, sent by a program, or the news that ours did not arrive, has
  * not arrived yet, or was called unwanted.
  */
-export const LETTER_KINDS = ['ANSWER', 'AUTOMATIC', 'BOUNCE', 'DELAY', 'COMPLAINT'] as const;
+export const MAIL_KINDS = ['ANSWER', 'AUTOMATIC', 'BOUNCE', 'DELAY', 'COMPLAINT'] as const;
 
 export const REPORT_REASONS = ['IMPERSONATION', 'SPAM', 'ILLEGAL', 'WRONG_CONTACT', 'OTHER'] as const;
 
@@ -28,7 +28,7 @@ const shapes = {
     receivedAt: z.string(),
     /** Absent in messages of the contact form. Name and address of the reporting visitor may be empty. */
     report: z.object({ pageId: z.string(), reason: z.enum(REPORT_REASONS) }).optional(),
-    /** Language of our letters to the sender; absent in messages from before there were any. */
+    /** Language of our mails to the sender; absent in messages from before there were any. */
     language: z.enum(languagesWith('mails')).optional(),
     /** A receipt is mailed to the sender. */
     receipt: z.literal(true).optional(),
@@ -46,16 +46,16 @@ const shapes = {
   ReplySent: staffWrote,
   /** For the support only. */
   NoteAdded: staffWrote,
-  /** A letter came to a signed reply address. */
+  /** A mail came to a signed reply address. */
   LetterReceived: z.object({
-    /** Digest of the letter. */
+    /** Digest of the mail. */
     id: z.string(),
-    kind: z.enum(LETTER_KINDS),
+    kind: z.enum(MAIL_KINDS),
     /** A single sign says that it is automatic, so that a person should look at it. */
     doubtful: z.literal(true).optional(),
     from: z.string(),
     body: z.string(),
-    /** The earlier letters that it repeats. */
+    /** The earlier mails that it repeats. */
     quoted: z.string(),
     /** Files that were not taken. */
     attachments: z.int(),

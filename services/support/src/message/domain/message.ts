@@ -1,7 +1,7 @@
 import { streamKind } from '@volant/infra/event-store/stream-kind';
 import type {
-  LETTER_KINDS,
   LetterReceived,
+  MAIL_KINDS,
   MessageEvent,
   MessageReceived,
   REPORT_REASONS,
@@ -14,14 +14,14 @@ export type Stage = (typeof STAGES)[number];
 
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-export type LetterKind = (typeof LETTER_KINDS)[number];
+export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Written by a person of the support: a reply by mail, or a note for their own. */
 export interface StaffEntry extends StaffWrote {
   readonly kind: 'REPLY' | 'NOTE';
 }
 
-/** A letter from outside follows as it was received. */
+/** A mail from outside follows as it was received. */
 export type ThreadEntry = StaffEntry | LetterReceived['data'];
 
 /** The sender's form. */
@@ -109,12 +109,12 @@ export function evolve(message: SupportMessage, event: MessageEvent): SupportMes
   }
 }
 
-/** A letter that only informs must not draw anybody to the message. */
+/** A mail that only informs must not draw anybody to the message. */
 function needsReading({ kind, doubtful }: LetterReceived['data']): boolean {
   return doubtful === true || (kind !== 'AUTOMATIC' && kind !== 'DELAY');
 }
 
-/** A second letter of a waiting sender does not put the promise off. */
+/** A second mail of a waiting sender does not put the promise off. */
 function answered({ dealtWith, waitingSince }: ExistingMessage, at: string) {
   return { waitingSince: dealtWith ? at : waitingSince, dealtWith: false };
 }

@@ -10,14 +10,14 @@ const TEXTS = await catalogues<typeof mails>(
 
 /**
  * Our messages. They contain no text typed by users, not even the account's name: an attacker may have put bait into
- * the name, and the letter comes from us. Exceptions are the e-mail address of an account that requests another one
+ * the name, and the mail comes from us. Exceptions are the e-mail address of an account that requests another one
  * (`confirmEmail`), so that the reader can tell whether the account is theirs, and the reason that an administrator
  * gives (`deactivated`).
  */
-export type LetterName = keyof (typeof mails)['letters'];
+export type MailName = keyof (typeof mails)['letters'];
 
-export interface LetterParts {
-  readonly name: LetterName;
+export interface MailParts {
+  readonly name: MailName;
   readonly language: Language;
   /** Address that the button leads to. */
   readonly address: string;
@@ -30,12 +30,12 @@ export interface LetterParts {
   /** First and last day, for `week`. */
   readonly span?: { readonly from: string; readonly to: string };
   /** Figures between the paragraphs and the button. */
-  readonly lines?: readonly LetterLine[];
-  /** Address of a link below the letter. */
+  readonly lines?: readonly MailLine[];
+  /** Address of a link below the mail. */
   readonly unsubscribe?: string;
 }
 
-export interface LetterLine {
+export interface MailLine {
   readonly type: keyof (typeof mails)['figures'];
   readonly count: string;
   /** Against the week before: empty if nothing changed, absent if there is nothing to compare with. */
@@ -44,15 +44,15 @@ export interface LetterLine {
 
 const PRODUCT = 'Volant';
 
-type Letter = ReturnType<typeof written>;
+type Mail = ReturnType<typeof written>;
 
-/** Lays a letter out as plain text and as HTML, which loads no remote content. */
-export function layOut(parts: LetterParts) {
-  const letter = written(parts);
-  return { subject: letter.subject, text: asText(letter), html: asHtml(letter) };
+/** Lays a mail out as plain text and as HTML, which loads no remote content. */
+export function layOut(parts: MailParts) {
+  const mail = written(parts);
+  return { subject: mail.subject, text: asText(mail), html: asHtml(mail) };
 }
 
-function written({ name, language, address, lines = [], unsubscribe, ...given }: LetterParts) {
+function written({ name, language, address, lines = [], unsubscribe, ...given }: MailParts) {
   const { letters, figures, figure, change, unchanged, unsubscribe: label, ...frame } = TEXTS[language];
   const { subject, opening, button, closing } = letters[name];
   return {
@@ -73,7 +73,7 @@ function written({ name, language, address, lines = [], unsubscribe, ...given }:
   };
 }
 
-function asText({ greeting, opening, lines, button, address, closing, link, footer, unsubscribe }: Letter): string {
+function asText({ greeting, opening, lines, button, address, closing, link, footer, unsubscribe }: Mail): string {
   const linked = (label: string, to: string) => `${filled(link, { button: label })}\n${to}`;
   const figures = lines.length === 0 ? [] : [lines.join('\n')];
   const last = unsubscribe === undefined ? [] : [linked(unsubscribe.label, unsubscribe.address)];
@@ -82,7 +82,7 @@ function asText({ greeting, opening, lines, button, address, closing, link, foot
 }
 
 /** Styles are inline, because mail clients drop all others. */
-function asHtml({ language, subject, greeting, opening, button, closing, ...frame }: Letter): string {
+function asHtml({ language, subject, greeting, opening, button, closing, ...frame }: Mail): string {
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(text)}</p>`;
   const figure = (text: string) =>
