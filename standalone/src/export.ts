@@ -25,12 +25,12 @@ const isBackup = first === '--while-running';
 const USAGE = 'Usage: npm run export -- <directory or file.tar.gz> [--keys <directory>]';
 const BACKUP_USAGE = `Usage: npm run backup -- <directory or file.tar.gz> [--keys <directory>]
    or: npm run backup -- --into <directory> [--keep <number>]`;
-const KEPT = 7;
+const KEEP_BY_DEFAULT = 7;
 
 async function main(): Promise<boolean> {
   if (!isBackup) return makeExport(readCommand(process.argv.slice(2), USAGE));
   if (!others.includes('--into')) return makeBackup(readCommand(others, BACKUP_USAGE));
-  const options = { into: { type: 'string' }, keep: { type: 'string', default: String(KEPT) } } as const;
+  const options = { into: { type: 'string' }, keep: { type: 'string', default: String(KEEP_BY_DEFAULT) } } as const;
   const { into: directory = '', keep } = argumentsOf({ args: others, options }, BACKUP_USAGE).values;
   if (directory === '' || !/^[1-9]\d{0,3}$/.test(keep)) throw new OperatorError(BACKUP_USAGE);
   const loss = await makeRotatedBackup({ directory, keep: Number(keep) }, new Date(), async (place) => {

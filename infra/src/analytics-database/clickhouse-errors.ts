@@ -34,8 +34,8 @@ export function openingError(error: unknown, address: string, username: string):
   if (refused !== undefined) return refused;
   // The code of a fetch or socket failure may be on its cause, or on the attempts for several addresses.
   const code = causesOf(error).flatMap((cause) => textOf(cause, 'code') ?? [])[0] ?? reason;
-  const told = error instanceof ClickHouseError ? reason : code;
-  return new ServerUnreachable('ClickHouse', `${address} does not answer (VOLANT_CLICKHOUSE_URL): ${told}.`, options);
+  const detail = error instanceof ClickHouseError ? reason : code;
+  return new ServerUnreachable('ClickHouse', `${address} does not answer (VOLANT_CLICKHOUSE_URL): ${detail}.`, options);
 }
 
 function firstLine(text: string): string {

@@ -6,7 +6,7 @@ import type { AnalyticsDatabase } from './analytics-database.ts';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Slower statements are logged, without their values. */
 const SLOW_SECONDS = 1;
-const TOLD = 300;
+const CHARACTERS_LOGGED = 300;
 const STATEMENTS = ['query', 'command', 'insert', 'exec'] as const satisfies readonly (keyof ClickHouseClient)[];
 
 /** Wraps the database to measure each statement, until it completes or a query's first row arrives. */
@@ -25,7 +25,10 @@ export function measured(database: AnalyticsDatabase, measures: Measures, log: L
       const seconds = (performance.now() - begun) / 1000;
       observe(seconds);
       if (seconds > SLOW_SECONDS) {
-        log.warn({ kind, seconds, statement: (sent.query ?? sent.table ?? '').slice(0, TOLD) }, 'a slow statement');
+        log.warn(
+          { kind, seconds, statement: (sent.query ?? sent.table ?? '').slice(0, CHARACTERS_LOGGED) },
+          'a slow statement',
+        );
       }
     }
   }

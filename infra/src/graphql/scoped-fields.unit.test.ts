@@ -58,7 +58,7 @@ it('fields of entities are narrowed as well', async () => {
   expect(await answerTo(query('analytics'), variables)).toBe('FIGURES_READ_MISSING');
 });
 
-it('a missing scope is told before a wrong variable', async () => {
+it('a missing scope takes precedence over a wrong variable', async () => {
   expect(await answerTo('query ($first: Int) { pages(first: $first) users }', { first: 'x' })).toBe(
     'TOKEN_NOT_ALLOWED',
   );

@@ -7,7 +7,7 @@ import { makeDirectory } from '../files/make-directory.ts';
 import { writeDurably } from '../objects/write-durably.ts';
 import { composed, type Mail } from './mail.ts';
 
-const KEPT = 10_000;
+const MAX_MAILS = 10_000;
 /** The recipient's hash in a file name, after the time. */
 const RECIPIENT = /Z-([0-9a-f]{16})-[0-9a-f-]{36}\.eml$/;
 
@@ -26,7 +26,7 @@ export interface FileMailSettings {
  * @throws Error with a sentence for the operator if the directory cannot be used
  */
 export async function openFileMail(settings: FileMailSettings): Promise<Mail> {
-  const { path, from, clock = () => new Date(), keep = KEPT } = settings;
+  const { path, from, clock = () => new Date(), keep = MAX_MAILS } = settings;
   const incoming = join(path, '.incoming');
   try {
     // Removes files that were incomplete when the last process ended.

@@ -28,7 +28,7 @@ describe('clientOf', () => {
     ['an IPv6 entry with a port', '[2001:db8::1]:4711', '2001:db8::1'],
     ['an IPv6 entry without one', '2001:db8::1', '2001:db8::1'],
     ['an IPv4 entry in IPv6 clothes', '::ffff:203.0.113.9', '::ffff:203.0.113.9'],
-    ['the peer itself where nothing is told', '', '127.0.0.1'],
+    ['the peer itself without a header', '', '127.0.0.1'],
   ])('takes %s', (_, forwarded, client) => {
     expect(through(forwarded)).toBe(client);
   });

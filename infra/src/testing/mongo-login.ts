@@ -6,7 +6,7 @@ const { BSON } = mongoose.mongo;
 const OP_MSG = 2013;
 /** Bytes of a message's length, ids and opcode, its flags, and the kind of its first section. */
 const HEADER = 21;
-const MAY_BE_ASKED_BY_ANYBODY = ['hello', 'ismaster', 'isMaster', 'ping', 'endSessions'];
+const OPEN_COMMANDS = ['hello', 'ismaster', 'isMaster', 'ping', 'endSessions'];
 const AUTHENTICATION_FAILED = { ok: 0, code: 18, codeName: 'AuthenticationFailed', errmsg: 'Authentication failed.' };
 const UNAUTHORIZED = { ok: 0, code: 13, codeName: 'Unauthorized', errmsg: 'Command requires authentication' };
 const ROUNDS = 4_096;
@@ -92,7 +92,7 @@ function createConversation({ username, password, database }: User): (command: C
       const verifier = hmac(hmac(salted, 'Server Key'), message).toString('base64');
       return { ok: 1, conversationId: 1, done: true, payload: Buffer.from(`v=${verifier}`) };
     }
-    return known || MAY_BE_ASKED_BY_ANYBODY.some((name) => name in command) ? undefined : UNAUTHORIZED;
+    return known || OPEN_COMMANDS.some((name) => name in command) ? undefined : UNAUTHORIZED;
   };
 }
 

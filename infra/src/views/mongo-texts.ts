@@ -3,7 +3,7 @@ import type { ViewFilter } from './view-store.ts';
 /** Code units per gram. */
 const GRAM = 3;
 /** A few grams distinguish nearly all texts, and the text itself is checked afterwards. */
-const MOST_WANTED = 12;
+const MOST_GRAMS = 12;
 
 /** Field beside a text that holds its grams, for their index. */
 export function gramsField(text: string): string {
@@ -58,6 +58,6 @@ function gramsOf(text: string): readonly string[] {
 /** Grams that every text containing this part must have; empty if the part is too short. */
 function gramsWithin(part: string): readonly string[] {
   const grams = gramsOf(part);
-  const step = Math.max(1, Math.ceil(grams.length / MOST_WANTED));
+  const step = Math.max(1, Math.ceil(grams.length / MOST_GRAMS));
   return grams.filter((_, at) => at % step === 0);
 }

@@ -50,7 +50,7 @@ export async function listNewestFirst<
 >(
   view: View<Document>,
   time: Time,
-  wanted: ViewFilter,
+  matching: ViewFilter,
   { first, after, offset }: Paging,
   fields?: readonly Field[],
 ): Promise<ListPart<Pick<Document, Field | Time | '_id'>>> {
@@ -58,7 +58,7 @@ export async function listNewestFirst<
     throw new DomainError('VALIDATION_FAILED', { field: 'after' });
   }
   const order = { field: time, descending: true } as const;
-  return listInOrder(view, order, wanted, { first, after, offset }, fields);
+  return listInOrder(view, order, matching, { first, after, offset }, fields);
 }
 
 interface Order<Field extends string> {
@@ -90,17 +90,17 @@ export async function listInOrder<
 >(
   view: View<Document>,
   { field: by, descending }: Order<By>,
-  wanted: ViewFilter,
+  matching: ViewFilter,
   { first, after, offset }: Paging,
   fields?: readonly Field[],
 ): Promise<ListPart<Pick<Document, Field | By | '_id'>>> {
   const { limit, skip } = bounds(first, offset);
-  const filter = after === undefined || after === null ? wanted : { $and: [wanted, behind(by, descending, after)] };
+  const filter = after === undefined || after === null ? matching : { $and: [matching, behind(by, descending, after)] };
   const part = { sort: { [by]: descending ? -1 : 1 }, skip, limit: limit + 1 } as const;
   const finding = fields === undefined ? view.find(filter, part) : view.findFields(filter, [...fields, by], part);
   const [found, counted] = await Promise.all([
     finding,
-    filter === wanted && skip === 0 ? undefined : view.count(wanted),
+    filter === matching && skip === 0 ? undefined : view.count(matching),
   ]);
   const hasNextPage = found.length > limit;
   const nodes = hasNextPage ? found.slice(0, limit) : found;
@@ -108,7 +108,7 @@ export async function listInOrder<
   return {
     nodes,
     // A complete list needs no separate count.
-    totalCount: counted ?? (hasNextPage ? await view.count(wanted) : found.length),
+    totalCount: counted ?? (hasNextPage ? await view.count(matching) : found.length),
     pageInfo: {
       endCursor: last === undefined ? null : cursorOf(last[by], last._id, markOf(by, descending)),
       hasNextPage,

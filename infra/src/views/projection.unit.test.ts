@@ -159,15 +159,16 @@ describe('a projection', () => {
 
   it('reports how far its views are behind', async () => {
     const metrics = createMetrics({ name: 'test' });
-    const told = async () => (await metrics.render()).body.match(/^view_behind_commits\{view="applied".* (\d+)$/m)?.[1];
+    const behind = async () =>
+      (await metrics.render()).body.match(/^view_behind_commits\{view="applied".* (\d+)$/m)?.[1];
     append(3);
     failing = ({ position }) => position === 3;
     const projection = create({ measures: metrics });
     const started = projection.start();
-    await expect.poll(told).toBe('1');
+    await expect.poll(behind).toBe('1');
     failing = () => false;
     await started;
-    expect(await told()).toBe('0');
+    expect(await behind()).toBe('0');
   });
 
   it('continues at its checkpoint after a restart', async () => {

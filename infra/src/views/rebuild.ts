@@ -68,8 +68,8 @@ export async function rebuildLogView(
   };
   const feed = async (into: Pick<ViewStore, 'together'>) => {
     const { checkpoint, saveCheckpoint } = aside;
-    const kept = { together: into.together, checkpoint, saveCheckpoint };
-    const fed = createLogView({ ...definition, apply, messageLog, viewStore: kept, log });
+    const store = { together: into.together, checkpoint, saveCheckpoint };
+    const fed = createLogView({ ...definition, apply, messageLog, viewStore: store, log });
     try {
       await fed.start();
     } finally {

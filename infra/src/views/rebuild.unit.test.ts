@@ -194,9 +194,9 @@ describe('a rebuilt view of a topic', () => {
   const messageLog = {
     async follow({ from, onBatch }: FollowOptions) {
       const run = async () => {
-        const wanted = async (partition: number) =>
+        const startOf = async (partition: number) =>
           typeof from === 'function' ? from(partition) : (from[partition] ?? 0);
-        const starts = [await wanted(0), await wanted(1)];
+        const starts = [await startOf(0), await startOf(1)];
         for (const record of records) if (record.offset >= (starts[record.partition] ?? 0)) await onBatch([record]);
       };
       return { caughtUp: run(), stop: async () => void stopped.push('stopped') };

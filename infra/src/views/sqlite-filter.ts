@@ -88,16 +88,16 @@ function ofOperator(field: string, operator: string, operand: unknown, view: Fil
   }
 }
 
-function equals(field: string, wanted: unknown, view: FilteredView): Condition {
-  if (wanted === null || wanted === undefined) return { sql: `${expressionOf(field, view)} IS NULL`, values: [] };
-  if (field === '_id' || view.hasColumn(field)) return amongColumns(field, '= ?', columnOf(wanted), view);
-  return amongValues(field, '= ?', typeof wanted === 'boolean' ? Number(wanted) : columnOf(wanted), view);
+function equals(field: string, value: unknown, view: FilteredView): Condition {
+  if (value === null || value === undefined) return { sql: `${expressionOf(field, view)} IS NULL`, values: [] };
+  if (field === '_id' || view.hasColumn(field)) return amongColumns(field, '= ?', columnOf(value), view);
+  return amongValues(field, '= ?', typeof value === 'boolean' ? Number(value) : columnOf(value), view);
 }
 
-function isOneOf(field: string, wanted: readonly unknown[], view: FilteredView): Condition {
+function isOneOf(field: string, values: readonly unknown[], view: FilteredView): Condition {
   const isListed = (each: unknown) => typeof each === 'string' || typeof each === 'number';
-  const listed = wanted.filter(isListed);
-  const parts = wanted.filter((each) => !isListed(each)).map((each) => equals(field, each, view));
+  const listed = values.filter(isListed);
+  const parts = values.filter((each) => !isListed(each)).map((each) => equals(field, each, view));
   const [only] = listed;
   if (listed.length === 1) parts.push(equals(field, only, view));
   if (listed.length > 1) {

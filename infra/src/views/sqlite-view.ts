@@ -149,8 +149,8 @@ export class SqliteView<D extends ViewDocument> implements View<D> {
     const name = namesOfView(this.tables).fields;
     const present = this.#database.reader.value<string>('SELECT sql FROM sqlite_schema WHERE name = ?', name);
     // SQLite stores the statement without the words for a missing table.
-    const wanted = definitionsOfView(this.tables)[name]?.replace('IF NOT EXISTS ', '');
-    return present !== undefined && present !== wanted;
+    const expected = definitionsOfView(this.tables)[name]?.replace('IF NOT EXISTS ', '');
+    return present !== undefined && present !== expected;
   }
 
   #hasColumn(field: string): boolean {
@@ -206,6 +206,6 @@ export class SqliteView<D extends ViewDocument> implements View<D> {
 
 /** Ties are sorted by id. */
 function orderOf(sort: Readonly<Record<string, 1 | -1>>): readonly (readonly [string, 1 | -1])[] {
-  const wanted = Object.entries(sort);
-  return wanted.length === 0 || '_id' in sort ? wanted : [...wanted, ['_id', 1]];
+  const columns = Object.entries(sort);
+  return columns.length === 0 || '_id' in sort ? columns : [...columns, ['_id', 1]];
 }

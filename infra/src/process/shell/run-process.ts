@@ -121,11 +121,11 @@ async function run<S extends ProcessSettings>(
   const directory = definition.viewsDirectory?.(settings);
   // Sources change while they are worked on, and the names of views only with a release.
   if (directory !== undefined && typeof VOLANT_BUILD === 'undefined') await forgetViews(directory);
-  const kept = directory === undefined ? {} : { currentViews: createCurrentViews(directory) };
+  const stored = directory === undefined ? {} : { currentViews: createCurrentViews(directory) };
   const below = data?.below ?? noDirectory;
   const copies = definition.copiesDirectory?.(settings);
   const looks = { opensWithout: true, looksFirst: data?.hasFailed === true };
-  const adapters = createAdapters({ servers, below, copies, ...kept, log, signal, migrations, ...looks });
+  const adapters = createAdapters({ servers, below, copies, ...stored, log, signal, migrations, ...looks });
   const essential = definition.essential?.(settings) ?? ESSENTIAL;
   const notices = createNotices(log);
   const onDisk = directory ?? copies;

@@ -5,7 +5,7 @@ import { evolve, initialState, type SessionState } from './session.ts';
 
 const HOUR = 60 * 60 * 1000;
 const REMEMBERED_FOR = 30 * 24 * HOUR;
-const KEPT_FOR = 12 * HOUR;
+const SHORT_SESSION = 12 * HOUR;
 
 interface Commands {
   readonly OpenSession: Pick<SessionOpened['data'], 'sessionId' | 'userId' | 'userVersion'> & {
@@ -22,7 +22,7 @@ export function decide(command: SessionCommand, state: SessionState): readonly S
     case 'OpenSession': {
       if (state.status !== 'absent') throw new DomainError('CONFLICT');
       const { sessionId, userId, userVersion, remember, at } = command.data;
-      const expiresAt = new Date(Date.parse(at) + (remember ? REMEMBERED_FOR : KEPT_FOR)).toISOString();
+      const expiresAt = new Date(Date.parse(at) + (remember ? REMEMBERED_FOR : SHORT_SESSION)).toISOString();
       const data = { sessionId, userId, userVersion, remembered: remember, openedAt: at, expiresAt };
       return [{ type: 'SessionOpened', data }];
     }

@@ -149,7 +149,7 @@ function Item({ announcement, isOver, onEdit, onEnded }: ItemProps) {
       <p lang={language}>
         <LinkedText text={text} />
       </p>
-      <p className="announcement-item__told">{said.join(' · ')}</p>
+      <p className="announcement-item__facts">{said.join(' · ')}</p>
       <FailureNotice failure={failure} />
       {!isOver && (
         <div className="cluster gap-2-3">
@@ -166,7 +166,7 @@ function Item({ announcement, isOver, onEdit, onEnded }: ItemProps) {
           </Button>
         </div>
       )}
-      <details className="announcement-item__told">
+      <details className="announcement-item__facts">
         <summary>{t('adminAnnouncements.history')}</summary>
         <ol>
           {changes.map(({ act, at, by }) => (

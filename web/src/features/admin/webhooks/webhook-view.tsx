@@ -180,7 +180,7 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
           <Ellipsis aria-hidden="true" />
         </MenuButton>
       </div>
-      <p className="webhook__told webhook__settings">
+      <p className="webhook__facts webhook__settings">
         <bdi translate="no" dir="ltr">
           {url}
         </bdi>
