@@ -21,8 +21,8 @@ import {
   stageCounts,
 } from './commands.ts';
 import { createPages } from './create-batch.ts';
-import { readWorkbook } from './read-workbook.ts';
 import { type BatchDocument, listBatches } from './view.ts';
+import { readWorkbook } from './workbook.ts';
 
 const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
 /** Leaves room for the number within a display name. */

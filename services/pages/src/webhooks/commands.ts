@@ -12,7 +12,7 @@ import {
   endpointCodec,
   endpointsDecider,
 } from './endpoints.ts';
-import { newSecret } from './signature.ts';
+import { newSecret } from './post.ts';
 
 /** Ids of endpoints are short, because they are a part of the ids of deliveries. */
 const ID_CHARACTERS = 16;

@@ -4,8 +4,7 @@ import type { View } from '@volant/infra/views/view-store';
 import pLimit from 'p-limit';
 import { type Delivery, dueAt, waitingIn, waitingOf } from './deliveries.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { Attempt, PostMessage } from './post.ts';
-import { signedHeaders } from './signature.ts';
+import { type Attempt, type PostMessage, signedHeaders } from './post.ts';
 
 interface CourierParts {
   readonly table: Pick<View<Delivery>, 'find'>;

@@ -6,10 +6,10 @@ import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { inOrder, type Progress, type Watch } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
+import type { NoticesOf } from '../page/notices.ts';
 import type { Occurrences } from '../page/occurrences.ts';
 import { Courier } from './courier.ts';
 import { ANY_WAITING, DELIVERIES, type Delivery, type DeliveryPorts, QUEUE } from './deliveries.ts';
-import { BY_SYSTEM } from './disabled-notices.ts';
 import { ENDPOINTS_STREAM, type Endpoint, type Endpoints, endpointCodec, endpointsDecider } from './endpoints.ts';
 import { enqueue } from './enqueue.ts';
 import { bodyOf } from './occurrences.ts';
@@ -150,4 +150,29 @@ export function createDispatcher(ports: DispatcherPorts) {
       couriers.clear();
     },
   };
+}
+
+/** Actor of commits without a request. */
+export const BY_SYSTEM = 'system';
+
+/** The people who set a webhook up are mailed that it was disabled because its receiver is gone. */
+export const disabledNotices: NoticesOf = async (store, { streamId, events: [stored], meta, version }) => {
+  if (streamId !== ENDPOINTS_STREAM || stored === undefined || meta.actor !== BY_SYSTEM) return [];
+  const event = endpointCodec.read(stored);
+  if (event?.type !== 'EndpointChanged' || event.data.enabled) return [];
+  const { id, url } = event.data;
+  const commits = (await wholeStream(store, ENDPOINTS_STREAM)).filter((commit) => commit.version < version);
+  const people = commits.filter((commit) => isSetUpIn(commit, id)).map((commit) => commit.meta.actor);
+  return [...new Set(people)].map((ownerId) => ({ eventId: stored.id, ownerId, webhookHost: new URL(url).hostname }));
+};
+
+/** Whether a person added or changed the endpoint in the commit. */
+function isSetUpIn({ events, meta }: Commit, id: string): boolean {
+  return (
+    meta.actor !== BY_SYSTEM &&
+    events.some((stored) => {
+      const event = endpointCodec.read(stored);
+      return (event?.type === 'EndpointAdded' || event?.type === 'EndpointChanged') && event.data.id === id;
+    })
+  );
 }

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { lookup as systemLookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '@volant/infra/network/address';
+import { Webhook } from 'standardwebhooks';
 import type { DeliveryProblem } from './deliveries.ts';
+import type { Endpoint } from './endpoints.ts';
 
 /** What came of an attempt; no problem: the receiver has the message. */
 export interface Attempt {
@@ -122,4 +125,21 @@ function send({ url, headers, body, lookup, signal }: Sending): Promise<Incoming
     });
     outgoing.end(body);
   });
+}
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+export function newSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/** Headers of a message by the Standard Webhooks specification. */
+export function signedHeaders({ secret, formerSecret }: Endpoint, id: string, body: string, now: Date) {
+  const secrets = formerSecret !== null && Date.parse(formerSecret.until) > now.getTime() ? [formerSecret.secret] : [];
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': [secret, ...secrets].map((each) => new Webhook(each).sign(id, now, body)).join(' '),
+  };
 }

@@ -2,13 +2,14 @@ import { takeChange } from '@volant/infra/cache/change-limit';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import { type CommandPorts, repeatable, type StaffCaller } from '../message/commands/message-commands.ts';
-import { type AnnouncementForm, parseAnnouncement } from './content.ts';
 import {
   type AnnouncementCommand,
   type AnnouncementContent,
+  type AnnouncementForm,
   announcementCodec,
   announcementDecider,
   announcementStream,
+  parseAnnouncement,
 } from './domain.ts';
 import { type AnnouncementDocument, findAnnouncement, mostAnnounced } from './view.ts';
 

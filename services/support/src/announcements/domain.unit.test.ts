@@ -2,13 +2,15 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { specify } from '@volant/infra/testing/decider-specification';
 import { LONGEST_ANNOUNCEMENT } from '@volant/proto/text/lengths';
 import { describe, expect, it } from 'vitest';
-import { ANNOUNCED_DAYS, type AnnouncementForm, parseAnnouncement } from './content.ts';
 import {
+  ANNOUNCED_DAYS,
   type AnnouncementCommand,
   type AnnouncementContent,
   type AnnouncementEvent,
+  type AnnouncementForm,
   announcementCodec,
   announcementDecider,
+  parseAnnouncement,
 } from './domain.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
