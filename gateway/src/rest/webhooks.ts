@@ -43,7 +43,7 @@ const Settings = z.strictObject({
   enabled: z.boolean().default(true),
 });
 
-/** Addresses outside that are told what happens, for administrators. */
+/** Addresses outside that receive events, for administrators. */
 export function registerWebhooks(register: RestRegistrar): void {
   const route = routesWith(register, { tag: 'administration', access: 'admin' });
   route({

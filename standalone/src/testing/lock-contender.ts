@@ -1,4 +1,4 @@
-/** The process for directory-lock.int.test.ts: opens the data directory that it is told, and releases it when told. */
+/** The process for directory-lock.int.test.ts: opens the data directory it is given, and releases it on request. */
 import { type DataDirectory, openDataDirectory } from '../data-directory.ts';
 
 let held: DataDirectory | undefined;

@@ -17,8 +17,8 @@ import type { useThread } from './use-thread.ts';
 import { useAnnounced, useWriters } from './use-writers.ts';
 
 /**
- * What is being written, and the length of the thread when it was begun or when its writer was last told of more. Kept
- * while the writer looks at other messages.
+ * The text being written, and the length of the thread when it was begun or when its writer last saw new entries.
+ * Stays while the writer looks at other messages.
  */
 const draftSchema = v.object({ text: v.string(), seen: v.number() });
 const BLANK = { text: '', seen: 0 };

@@ -1,7 +1,7 @@
 import { languagesWith } from '@volant/proto/text/languages';
 
 /**
- * Runs before the first paint: applies a stored theme, and hides the page until the script has brought it in a stored
+ * Runs before the first paint: applies a stored theme, and hides the page until the script has loaded it in a stored
  * language. Short, plain JavaScript, because every page contains it.
  */
 export const headScript =

@@ -44,7 +44,7 @@ const EXPORTED: ListExport<AnnouncementRowFragment> = {
   ],
 };
 
-/** What signed-in people are told on their screens: planned, now and before. */
+/** Announcements to signed-in people: planned, present and past. */
 export default function AnnouncementsTab() {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<AnnouncementRowFragment | 'new'>();

@@ -29,7 +29,7 @@ const EXPORTED: ListExport<WebhookRowFragment> = {
   ],
 };
 
-/** Addresses outside that are told what happens, or the one in the URL. */
+/** Addresses outside that receive events, or the one in the URL. */
 export default function WebhooksTab() {
   const [params] = useSearchParams();
   const id = params.get('webhook');
