@@ -51,7 +51,8 @@ it.each(['identity', 'br'] as const)('answers in %s take no more memory than the
   const before = await memory();
   const answers = await fill(encoding, maxSize);
   const taken = (await memory()) - before;
-  expect(taken).toBeGreaterThan(maxSize / 2);
+  // Far below, because memory that was counted before may be freed meanwhile.
+  expect(taken).toBeGreaterThan(maxSize / 4);
   expect(taken).toBeLessThan(maxSize);
   answers.drop('', []);
 });
