@@ -108,12 +108,15 @@ function openDays({ name }: ReportsDatabase, condition: string, entries: typeof 
     WHERE value != '' GROUP BY entry, value, day ${limit}`;
 }
 
-/** The latest activities of the open days; most pages have ten there. See `latestOf`. */
+/**
+ * The latest activities of the open days; most pages have ten there. See `latestOf`. ClickHouse orders UUIDs by their
+ * second half, so events of one millisecond are ordered by their text, as everywhere.
+ */
 function latest({ name }: ReportsDatabase, condition: string): string {
   return `SELECT 'latest', concat(toString(event_id), ' ', toString(type), ' ', country, ' ', custom_field), day,
       toUInt64(toUnixTimestamp64Milli(occurred_at)), 0
     FROM ${name}.activities_by_day FINAL WHERE day > {openAfter:Date} AND ${condition}
-    ORDER BY occurred_at DESC, event_id DESC LIMIT ${RECENT_EVENTS}`;
+    ORDER BY occurred_at DESC, toString(event_id) DESC LIMIT ${RECENT_EVENTS}`;
 }
 
 function foldedVisits({ name }: ReportsDatabase, condition: string, limit: string): string {
