@@ -78,7 +78,7 @@ async function firstPasskey(person: Pick<Person, 'email' | 'password'>) {
   const device = await openDevice();
   const { page } = device;
   await enterPassword(device, person);
-  await page.waitForURL(/\/(dashboard|account)$/);
+  await page.waitForURL(/\/(dashboard|admin|account)$/);
   await page.goto(`${site}/account`);
   await addPasskey(device, person.password, 'Phone');
   const code = (await page.getByRole('alertdialog').getByRole('listitem').first().textContent()) ?? '';
@@ -196,7 +196,7 @@ test('a role that needs a second factor is given with a passkey, which then stay
   await logOut(device);
   await enterPassword(device, SUPERADMIN);
   await usePasskey(device);
-  await page.waitForURL('**/dashboard');
+  await page.waitForURL('**/admin');
   await page.goto(`${site}/admin`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const token = await page.evaluate(

@@ -22,10 +22,17 @@ const empty: LoginValues = { email: '', password: '', remember: false };
 
 function LoginPage() {
   const { t } = useTranslation();
-  const { done, finish } = useSignIn();
+  const { destination, finish } = useSignIn();
   return (
     <AuthLayout title={t('login.title')} lede={t('login.lede')}>
-      {done ? <SuccessPanel title={t('login.success')} text={t('auth.toDashboard')} /> : <LoginForm onDone={finish} />}
+      {destination === undefined ? (
+        <LoginForm onDone={finish} />
+      ) : (
+        <SuccessPanel
+          title={t('login.success')}
+          text={destination === '/dashboard' ? t('auth.toDashboard') : t('login.toDesk')}
+        />
+      )}
     </AuthLayout>
   );
 }

@@ -2,7 +2,7 @@ import { type AuthenticationResponseJSON, startAuthentication } from '@simpleweb
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { rememberPendingPage } from '../../session/pending-page.ts';
+import { rememberHandover, rememberPendingPage } from '../../session/pending-page.ts';
 import { currentSession, endSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi, graphRefusal } from '../../testing/fake-api.ts';
 import { fill } from '../../testing/fill.ts';
@@ -79,6 +79,38 @@ it('sends one request for two presses, shows the panel, claims the remembered pa
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   expect(performance.now() - start).toBeGreaterThanOrEqual(1_450);
   expect(calls.map(({ path }) => path)).toEqual(['/api/auth/login', '/graphql']);
+});
+
+it.each([
+  ['SUPPORT', '/support'],
+  ['ADMIN', '/admin'],
+  ['SUPERADMIN', '/admin'],
+] as const)('leads %s to %s', async (role, path) => {
+  fakeApi({
+    'POST /api/auth/login': { body: { success: true, ...sampleSession, user: { ...sampleSession.user, role } } },
+  });
+  const router = await renderScreen(LoginPage, '/login');
+  const user = await fillIn();
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await screen.findByText('Opening your workspace…');
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe(path), 5_000);
+});
+
+it.each([
+  ['card', () => rememberPendingPage('abc')],
+  ['handover link', () => rememberHandover('token')],
+])('leads staff with a remembered %s to the dashboard', async (_, remember) => {
+  const staff = { ...sampleSession, user: { ...sampleSession.user, role: 'ADMIN' } };
+  fakeApi({
+    'POST /api/auth/login': { body: { success: true, ...staff } },
+    'GRAPH ClaimPage': graphRefusal('PAGE_ALREADY_CLAIMED', 400, 'Taken.'),
+  });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  remember();
+  const router = await renderScreen(LoginPage, '/login');
+  const user = await fillIn();
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'), 5_000);
 });
 
 it('stores the device mark, and sends it with the next log-in and with no other request', async () => {

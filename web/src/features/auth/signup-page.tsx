@@ -20,10 +20,10 @@ const empty: SignupValues = { email: '', username: '', password: '', confirmPass
 
 function SignupPage() {
   const { t } = useTranslation();
-  const { done, finish } = useSignIn();
+  const { destination, finish } = useSignIn();
   return (
     <AuthLayout title={t('signup.title')} lede={t('signup.lede')}>
-      {done ? (
+      {destination !== undefined ? (
         <SuccessPanel title={t('signup.success')} text={t('auth.toDashboard')} />
       ) : (
         <SignupForm onDone={finish} />
