@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href, useRouteLoaderData } from 'react-router';
+import { href, Link, useRouteLoaderData } from 'react-router';
 import { failureOf, fieldOf } from '../../api/failure.ts';
 import type { RuntimeConfig } from '../../app/config.ts';
 import { currentSession } from '../../session/session.ts';
@@ -22,15 +22,25 @@ import {
 } from './contact-values.ts';
 import './contact.css';
 
+/** `again` is the form after a confirmation, which takes the focus of the link that opened it. */
+type Stage = 'form' | 'sent' | 'again';
+
 function ContactPage() {
   const { t } = useTranslation();
+  const [stage, setStage] = useState<Stage>('form');
   const company = useRouteLoaderData<RuntimeConfig>('root')?.company ?? {};
   return (
     <div className="contact page">
       <div className="stack gap-4">
         <PageHeading title={t('contact.title')} className="screen-title" />
-        <p className="contact__lede">{t('contact.lede')}</p>
-        <ContactForm />
+        {stage === 'sent' ? (
+          <Confirmation onAgain={() => setStage('again')} />
+        ) : (
+          <>
+            <p className="contact__lede">{t('contact.lede')}</p>
+            <ContactForm takesFocus={stage === 'again'} onSent={() => setStage('sent')} />
+          </>
+        )}
       </div>
       <aside className="stack at-start gap-6">
         <CompanyPanel company={company} />
@@ -81,22 +91,47 @@ export function CompanyPanel({ company }: { readonly company: NonNullable<Runtim
   );
 }
 
-function ContactForm() {
+/** Replaces the form at its place, so that a phone shows it. */
+function Confirmation({ onAgain }: { readonly onAgain: () => void }) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="stack at-start gap-4" aria-labelledby="sent-title">
+      <h2 id="sent-title" className="contact__sent" tabIndex={-1} ref={heading}>
+        {t('contact.sentTitle')}
+      </h2>
+      <Notice tone="success" role="status" text={t('contact.sent')} />
+      <Link className="contact__again" to={href('/contact')} onClick={onAgain}>
+        {t('contact.again')}
+      </Link>
+    </section>
+  );
+}
+
+interface ContactFormProps {
+  readonly takesFocus: boolean;
+  readonly onSent: () => void;
+}
+
+function ContactForm({ takesFocus, onSent }: ContactFormProps) {
   const { t } = useTranslation();
   const [blank] = useState(() => blankContact(currentSession()));
-  const [done, setDone] = useState(false);
   const draft = useDraftForm<ContactValues>('contact', contactSchema, blank, checkContact);
-  const { form, attempt, failure, setFailure, field, submit } = draft;
+  const { form, attempt, failure, setFailure, field, submit, forget } = draft;
   const { run, busy } = useSingleFlight(async (sent: ContactValues) => {
-    setDone(false);
     try {
       await sendMessage(sent);
-      form.reset(blank);
-      setDone(true);
+      forget();
+      onSent();
     } catch (error) {
       setFailure(failureOf(error, 'contact.failed'), fieldOf(error, FIELD_OF));
     }
   });
+  const { setFocus } = form;
+  useEffect(() => {
+    if (takesFocus) setFocus('name', { shouldSelect: false });
+  }, [takesFocus, setFocus]);
 
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
@@ -107,7 +142,6 @@ function ContactForm() {
       <TrapField field={form.register('leftBlank')} label={t('contact.trap')} />
       {/* Beside the button, because the top of the form may be scrolled out of view. */}
       <FailureNotice key={attempt} failure={failure} />
-      {done && failure === undefined && <Notice tone="success" role="status" text={t('contact.sent')} />}
       <Button type="submit" busy={busy}>
         {busy ? t('contact.busy') : t('contact.submit')}
       </Button>

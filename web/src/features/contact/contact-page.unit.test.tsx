@@ -21,6 +21,8 @@ const open = () => renderScreen(ContactPage, '/contact');
 const field = (label: string) => screen.getByLabelText<HTMLInputElement | HTMLTextAreaElement>(label);
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send message' }));
 
+const another = () => userEvent.click(screen.getByRole('link', { name: 'Send another message' }));
+
 async function fillIn(message = MESSAGE) {
   fill(field('Name'), 'Camille');
   fill(field('Email address'), ' a@example.org ');
@@ -59,7 +61,7 @@ it('requires a message of ten characters', async () => {
   expect(calls).toHaveLength(1);
 });
 
-it('confirms that the message was sent and clears the form; the next one is separate', async () => {
+it('replaces the form with the confirmation; the next message is separate', async () => {
   const calls = fakeApi({ [CONTACT]: { body: { success: true } } });
   await open();
   await fillIn();
@@ -67,6 +69,10 @@ it('confirms that the message was sent and clears the form; the next one is sepa
   expect((await screen.findByRole('status')).textContent).toBe(
     'Your message has been sent successfully! We will respond within 24-48 hours. Saturdays and Sundays do not count.',
   );
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Message sent' }));
+  expect(screen.queryByRole('button', { name: 'Send message' })).toBeNull();
+  await another();
+  expect(document.activeElement).toBe(field('Name'));
   for (const label of ['Name', 'Email address', 'Subject', 'Message']) expect(field(label).value).toBe('');
   expect(calls[0]?.body).toEqual({ name: 'Camille', email: 'a@example.org', subject: 'A card', message: MESSAGE });
   await fillIn();
@@ -147,6 +153,7 @@ it('prefills the signed-in user, allows other details, and prefills again afterw
   fill(field('Message'), MESSAGE);
   await send();
   await screen.findByRole('status');
+  await another();
   expect(field('Name').value).toBe('camille.demo');
   expect(field('Message').value).toBe('');
 });
