@@ -59,6 +59,10 @@ function createFormat(locale: string) {
     // 1 January 2024 was a Monday.
     return (number: number) => format(Date.UTC(2024, 0, number));
   };
+  // Spoken hours in English have twelve; the locale's own clock of a day has 24.
+  const hourCycle = locale.startsWith('en') ? 'h12' : undefined;
+  const clock = onceUsed(() => new Intl.DateTimeFormat(locale, { hour: 'numeric', hourCycle, timeZone: 'UTC' }));
+  const hour = (of: number) => clock().format(of * HOUR_MS);
   const number = numbers();
   const change = numbers({ signDisplay: 'exceptZero' });
   const relative = onceUsed(() => new Intl.RelativeTimeFormat(locale));
@@ -94,6 +98,15 @@ function createFormat(locale: string) {
     /** The day of the week; 1 is Monday. */
     weekday: weekdays('long'),
     shortWeekday: weekdays('short'),
+    /** An hour of the day from 0 to 24: “7 pm”. */
+    hour,
+    /** Hours of the day, over midnight if the second is smaller: “7–9 pm”. */
+    hours(from: number, to: number) {
+      const range = clock().formatRange(from * HOUR_MS, to * HOUR_MS);
+      // Over midnight a range names the days, and in French it names no unit.
+      const isPlain = from < to && to < 24 && /\p{L}/u.test(range);
+      return isPlain ? range : `${hour(from)} – ${hour(to)}`;
+    },
     country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (regions().of(code) ?? code) : code),
     /** “a, b and c”. */
     list: (parts: readonly string[]) => lists().format(parts),
@@ -101,7 +114,8 @@ function createFormat(locale: string) {
 }
 
 const SHORT_DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],

@@ -17,3 +17,13 @@ it('the first of a month is “1er” in French', () => {
     '1 November 2026',
   ]);
 });
+
+it.each([
+  ['en', '7–9 pm', '11 am – 1 pm', '12–2 am', '10 pm – 12 am', '11 pm – 1 am'],
+  ['fr', '19 h – 21 h', '11 h – 13 h', '00 h – 02 h', '22 h – 00 h', '23 h – 01 h'],
+  ['de', '19–21 Uhr', '11–13 Uhr', '00–02 Uhr', '22 Uhr – 00 Uhr', '23 Uhr – 01 Uhr'],
+] as const)('formats ranges of hours in %s', (language, ...expected) => {
+  const { hours } = formatIn(language);
+  const ranges = [hours(19, 21), hours(11, 13), hours(0, 2), hours(22, 24), hours(23, 1)];
+  expect(ranges.map((range) => range.replaceAll(/[\u00a0\u2009\u202f]/g, ' '))).toEqual(expected);
+});

@@ -119,7 +119,7 @@ it('shows the calls before the views and visitors, each compared with the period
     'Contacts saved 0unchanged(before: 0)',
     'Views 40−10(before: 50)',
     'All clicks 6+1(before: 5)',
-    'Unique visitors 30−10(before: 40)sum of days',
+    'Unique visitors 30−10(before: 40)counted each day',
     'Contact rate 40%+15 pts(before: 25%)',
   ]);
   expect(dialog.getByText(/^Compared with the 30 days before\..*Days and times are those of Paris\.$/)).toBeDefined();
@@ -168,7 +168,7 @@ it('omits the comparison if the page is too young, or the period has no beginnin
 it('leads with a sentence', async () => {
   const { dialog } = await openAnalytics(answer());
   const sentence =
-    '20% of visitors called you. Most views: Friday, 17 to 19 h. More views by QR code (20) than by NFC card (5).';
+    '20% of visitors called you. Most views: Friday, 5–7 pm. More views by QR code (20) than by NFC card (5).';
   expect(await dialog.findByText(sentence)).toBeDefined();
 });
 
@@ -189,7 +189,7 @@ it('ranks clicks by type, sources, countries and sites, and has hours as a table
   expect(await names('Countries')).toEqual(['Switzerland']);
   expect(await names('Sites')).toEqual(['=cmd.example']);
   const hours = (await partOf('Hours as a table')).getAllByRole('row', { hidden: true });
-  expect([hours[0], hours[18]].map((row) => row?.textContent)).toEqual(['HourMonTueWedThuFriSatSun', '17 h00003000']);
+  expect([hours[0], hours[18]].map((row) => row?.textContent)).toEqual(['HourMonTueWedThuFriSatSun', '5 pm00003000']);
 });
 
 it('compares sources, countries and the busiest hours with the period before', async () => {
@@ -252,15 +252,15 @@ it('downloads everything as CSV, without formulas, and as JSON', async () => {
   const lines = csv.split('\r\n');
   for (const line of [
     'In words,20% of visitors called you.,,',
-    'In words,"Most views: Friday, 17 to 19 h.",,',
+    'In words,"Most views: Friday, 5–7 pm.",,',
     'In words,More views by QR code (20) than by NFC card (5).,,',
     'Totals,Views,40,50',
     'Totals,Contact rate (%),40,25',
-    'Totals,Unique visitors (sum of days),30,40',
+    'Totals,Unique visitors (counted each day),30,40',
     'Clicks by type,Call,2,1',
     'Custom fields,Tarif,2,',
     'By day,2026-11-20 Unique visitors,2,',
-    'Views by day of the week and hour,Friday 17 h,30,20',
+    'Views by day of the week and hour,Friday 5 pm,30,20',
     'How they came,QR code,20,12',
     'Countries,Switzerland,9,10',
     "Sites,'=cmd.example,2,0",

@@ -30,7 +30,7 @@ export function HourMap({ hours }: { readonly hours: readonly HourFiguresFragmen
         <span />
         {HOURS.map((hour) => (
           <span key={hour} className="hour-map__hour">
-            {hour % LABELLED === 0 && t('analytics.hour', { hour })}
+            {hour % LABELLED === 0 && format.hour(hour)}
           </span>
         ))}
         {WEEKDAYS.map((weekday) => (
@@ -65,7 +65,7 @@ export function HourMap({ hours }: { readonly hours: readonly HourFiguresFragmen
             <tbody className="tabular">
               {HOURS.map((hour) => (
                 <tr key={hour}>
-                  <th scope="row">{t('analytics.hour', { hour })}</th>
+                  <th scope="row">{format.hour(hour)}</th>
                   {WEEKDAYS.map((weekday) => (
                     <td key={weekday}>{format.number(viewsAt(weekday, hour))}</td>
                   ))}

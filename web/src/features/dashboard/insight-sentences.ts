@@ -23,7 +23,14 @@ export function insightSentences(
   const ways = codeAgainstCard(sources, t, format);
   return [
     shares[kind](),
-    ...(peak === undefined ? [] : [t('analytics.insight.peak', { ...peak, day: format.weekday(peak.weekday) })]),
+    ...(peak === undefined
+      ? []
+      : [
+          t('analytics.insight.peak', {
+            day: format.weekday(peak.weekday),
+            hours: format.hours(peak.from, peak.to),
+          }),
+        ]),
     ...(ways === undefined ? [] : [ways]),
   ];
 }

@@ -59,7 +59,7 @@ export function reportRows(
     ...part(
       t('analytics.byHour'),
       analytics.hours.map(({ weekday, hour, views: seen, viewsBefore }) => {
-        return [`${format.weekday(weekday)} ${t('analytics.hour', { hour })}`, seen, viewsBefore ?? ''];
+        return [`${format.weekday(weekday)} ${format.hour(hour)}`, seen, viewsBefore ?? ''];
       }),
     ),
     ...cards.flatMap(({ id: card = t('analytics.givenBack'), ...row }) =>
