@@ -119,6 +119,19 @@ describe('the modern page', () => {
   });
 });
 
+test.each(['modern', 'minimal'])('the %s page breaks no handle', async (style) => {
+  // A driver has at most twenty pages.
+  ({ token } = await signUp(product.origin));
+  for (const instagram of ['marie_vtc.genev', 'maxime.duchemin_chauffeurs.vtc']) {
+    await open('Samir Haddad', style, { instagram });
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect(await linesOf(page.locator('.pp-whole').last())).toEqual([`@${instagram}`]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  }
+});
+
 test('the minimal page breaks labels of items only between words, also in German', async () => {
   const labels = ['Langues parlées', 'Véhicule', 'Places', 'Paiement par carte', 'Accès fauteuil roulant'];
   // A driver has at most twenty pages.

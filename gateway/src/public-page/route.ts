@@ -72,6 +72,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
 
 function noticeOf({ card, state, claimed }: PageDocument): CardNotice {
   if (card !== 'IN_USE') return card === 'LOST' ? 'lost' : 'replaced';
+  if (state === 'DEACTIVATED' && claimed) return 'blocked';
   if (state === 'INACTIVE' || state === 'DEACTIVATED') return 'inactive';
   return claimed ? 'setUp' : 'unclaimed';
 }

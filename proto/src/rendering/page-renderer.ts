@@ -51,7 +51,7 @@ export interface FinishedPageInput {
 }
 
 /** Why the card at an address shows no page. */
-export type CardNotice = 'lost' | 'replaced' | 'inactive' | 'notFound' | 'setUp' | 'unclaimed';
+export type CardNotice = 'lost' | 'replaced' | 'inactive' | 'blocked' | 'notFound' | 'setUp' | 'unclaimed';
 
 export interface ShellHead {
   /** Language of the document: French if the screen lacks the requested one. */

@@ -21,9 +21,10 @@ function noticeOf(card: CardNotice, language: Language): string {
     lost: [texts.lost, texts.lostHint],
     replaced: [texts.replaced, texts.replacedHint],
     inactive: [texts.inactive, texts.inactiveHint],
+    blocked: [texts.inactive, texts.blockedHint],
     notFound: [texts.notFound, texts.notFoundHint],
     setUp: [texts.setUp, texts.setUpGuestHint],
-    unclaimed: [claimScreen.title, claimScreen.guestText],
+    unclaimed: [claimScreen.title, `${claimScreen.guestText} ${claimScreen.passengerText}`],
   }[card];
   return `<h1>${title}</h1><p>${text}</p>`;
 }

@@ -35,6 +35,7 @@ it.each([
   ['lost', 'Cette carte'],
   ['replaced', 'Cette carte'],
   ['inactive', 'Cette page'],
+  ['blocked', 'Cette page'],
   ['notFound', 'Page introuvable'],
   ['setUp', ''],
   ['unclaimed', 'Cette carte attend son chauffeur'],
@@ -42,6 +43,11 @@ it.each([
   const { withoutScript } = shellHead('/d/', 'fr', card);
   expect(withoutScript).toMatch(new RegExp(`^<h1>${words}[^<]*</h1><p>[^<]{10,}</p><p lang="fr"`));
   expect(shellHead('/d/', 'de', card).withoutScript).not.toContain(words || '§');
+});
+
+it('says to try later while a page is paused, but not when it is blocked', () => {
+  expect(shellHead('/d/', 'en', 'inactive').withoutScript).toContain('try again later');
+  expect(shellHead('/d/', 'en', 'blocked').withoutScript).not.toContain('try again later');
 });
 
 it('says in every language that a screen needs JavaScript', () => {

@@ -123,13 +123,21 @@ function CardScreen({ id, page }: { readonly id: string; readonly page: PublicPa
   }
   if (!page.claimed && !inactive) return <ClaimScreen id={id} />;
   const named = page.claimed && page.displayName !== '';
+  // A pause ends by itself; a block does not, and its reason is the driver's to see.
+  const blocked = page.claimed && page.state === 'DEACTIVATED';
+  const hint = page.claimed ? t(blocked ? 'card.blockedHint' : 'card.inactiveHint') : t('card.inactiveUnclaimedHint');
   return (
     <CardFrame>
       <MessageScreen
         title={named ? t('card.inactiveNamed', { name: page.displayName }) : t('card.inactive')}
-        text={page.claimed ? t('card.inactiveHint') : t('card.inactiveUnclaimedHint')}
+        text={hint}
       >
         <ButtonLink to={href('/')}>{t('failure.goHome')}</ButtonLink>
+        {blocked && (
+          <ButtonLink look="secondary" to={href('/login')}>
+            {t('card.toLogin')}
+          </ButtonLink>
+        )}
       </MessageScreen>
     </CardFrame>
   );

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pendingPage } from '../../session/pending-page.ts';
@@ -57,6 +57,32 @@ describe('a card leads', () => {
     await open('abc.HTML');
     expect(await title(heading)).toBeDefined();
     expect(calls.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('says to try later while a page is paused, but not when it is blocked', async () => {
+    fakeApi(publicPage({ state: 'DEACTIVATED', inactive: true, displayName: 'Van Démo' }));
+    await open('abc');
+    await title('Van Démo: this page is currently inactive');
+    expect(screen.getByText('It is no longer available. Is it yours? Log in to see why.')).toBeDefined();
+    expect(screen.queryByText(/try again later/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
+    cleanup();
+    fakeApi(publicPage({ state: 'INACTIVE', inactive: true, displayName: 'Van Démo' }));
+    await open('abc');
+    expect(await screen.findByText(/try again later/)).toBeDefined();
+  });
+
+  it('tells a passenger, but not a driver, that the card is not activated yet', async () => {
+    const text = /Your driver has not activated this card yet/;
+    fakeApi(publicPage({ claimed: false, state: 'UNCLAIMED' }));
+    await open('abc');
+    expect(await screen.findByText(text)).toBeDefined();
+    cleanup();
+    startSession(sampleSession, true);
+    fakeApi(publicPage({ claimed: false, state: 'UNCLAIMED' }));
+    await open('abc');
+    await screen.findByRole('button', { name: 'Claim this card' });
+    expect(screen.queryByText(text)).toBeNull();
   });
 
   it.each([

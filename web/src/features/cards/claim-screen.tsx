@@ -5,7 +5,7 @@ import { failureOf, ownFailure } from '../../api/failure.ts';
 import { claim } from '../../session/claim.ts';
 import { rememberPendingPage } from '../../session/pending-page.ts';
 import { useSession } from '../../session/use-session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SoloCard } from '../../ui/card-art.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -32,6 +32,7 @@ export function ClaimScreen({ id }: { readonly id: string }) {
             </code>
           </p>
           {signedIn ? <ClaimNow id={id} /> : <SignInFirst id={id} />}
+          {!signedIn && <ForPassengers />}
         </div>
       </div>
     </CardFrame>
@@ -67,6 +68,20 @@ function ClaimNow({ id }: { readonly id: string }) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Passengers scan a card before its driver has claimed it, too. */
+function ForPassengers() {
+  const { t } = useTranslation();
+  return (
+    <section className="claim-screen__passenger stack at-start gap-2" aria-labelledby="passenger-title">
+      <h2 id="passenger-title">{t('claimScreen.passenger')}</h2>
+      <p>{t('claimScreen.passengerText')}</p>
+      <ButtonLink look="secondary" to={href('/')}>
+        {t('failure.goHome')}
+      </ButtonLink>
+    </section>
   );
 }
 

@@ -60,7 +60,7 @@ export function CustomItem(props: CustomItemProps) {
           aria-controls={open ? id : undefined}
           onClick={onToggle}
         >
-          <Chip icon={icon ? `/icons/${icon}` : undefined} color={colorNameOf(color)} name={title} />
+          <Chip icon={icon ? `/icons/${icon}` : undefined} color={colorNameOf(color)} />
           <span className="custom-item__text" dir="auto">
             <span className="custom-item__name">{title}</span>
             <span className="custom-item__value">{incomplete ? t('editor.customIncomplete') : value}</span>

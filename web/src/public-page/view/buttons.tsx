@@ -56,7 +56,7 @@ export function Buttons({ avatar, Heading, save, ride, desk, texts, ...page }: L
               copy={texts.copy}
               className="pp-button"
             >
-              <Chip icon={icon} color={color} name={label} />
+              <Chip icon={icon} color={color} />
               <span className="pp-lines">
                 <span className="pp-label">
                   <bdi>{label}</bdi>

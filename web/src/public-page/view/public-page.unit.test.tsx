@@ -172,7 +172,7 @@ describe.each(styles)('the %s page', (displayStyle) => {
     expect(chips).toEqual([
       ['pp-chip pp-blue', '/icons/calendar.svg'],
       ['pp-chip pp-gray', '/icons/time.svg'],
-      ['pp-chip pp-yellow', 'P'],
+      ['pp-chip pp-yellow pp-dot', ''],
     ]);
   });
 

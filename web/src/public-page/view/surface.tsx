@@ -50,7 +50,7 @@ export function CustomSurface({ of, length, copy, className }: CustomSurfaceProp
   return (
     <Surface target={target} click="CLICK_CUSTOM_FIELD" field={name} copies={value} copy={copy} className={className}>
       <span className="pp-label">
-        <Chip icon={icon} color={color} name={label} />
+        <Chip icon={icon} color={color} />
         <bdi className="pp-item">{label}</bdi>
       </span>
       <Value of={value} length={length} tap={target.kind === 'text' ? 'copies' : 'opens'} />
