@@ -127,8 +127,10 @@ export function Codes({ codes, onClose }: { readonly codes: readonly string[]; r
         ))}
       </ul>
       <div className="modal__actions">
-        <Button onClick={onClose}>{t('account.factorDone')}</Button>
-        <CopyButton value={codes.join('\n')} label={t('account.factorCopy')} />
+        <CopyButton look="primary" value={codes.join('\n')} label={t('account.factorCopy')} />
+        <Button look="secondary" onClick={onClose}>
+          {t('account.factorDone')}
+        </Button>
       </div>
     </div>
   );

@@ -15,10 +15,12 @@ interface CopyButtonProps {
   /** Announced after copying; “Copied” by default. */
   readonly copied?: string;
   readonly icon?: ReactNode;
+  readonly look?: 'primary' | 'secondary';
 }
 
 /** Copies a text, and reports success or failure. */
-export function CopyButton({ value, label, name, copied, icon = <Copy aria-hidden="true" /> }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { value, label, name, copied, icon = <Copy aria-hidden="true" />, look = 'secondary' } = props;
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();
   useLater(outcome, SAID_MS, () => setOutcome(undefined));
@@ -27,7 +29,7 @@ export function CopyButton({ value, label, name, copied, icon = <Copy aria-hidde
   const said = outcome && (outcome === 'copied' ? (copied ?? t('copy.copied')) : t('copy.notCopied'));
   return (
     <>
-      <button type="button" className="btn btn--secondary" aria-label={name} onClick={() => void copy()}>
+      <button type="button" className={`btn btn--${look}`} aria-label={name} onClick={() => void copy()}>
         {outcome === 'copied' ? <Check aria-hidden="true" /> : icon}
         {said ?? label}
       </button>

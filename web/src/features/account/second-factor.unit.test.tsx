@@ -66,6 +66,7 @@ it('sets a second factor up: password, code, recovery codes', async () => {
   fill(await screen.findByLabelText('Code from the app'), '123456');
   await user.click(screen.getByRole('button', { name: 'Turn on' }));
   await screen.findByText('aaaa-bbbb');
+  expect(screen.getByRole('button', { name: 'Copy the codes' }).className).toBe('btn btn--primary');
   expect(calls.filter((call) => call.path === '/api/auth/me')).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'I have noted them' }));
   await screen.findByText(/You have 10 recovery codes left/);

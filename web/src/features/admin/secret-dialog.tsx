@@ -7,11 +7,13 @@ interface SecretDialogProps {
   readonly title: string;
   readonly text: string;
   readonly secret: string;
+  /** Label of the button that copies it. */
+  readonly copy: string;
   readonly onClose: () => void;
 }
 
 /** A secret that is not shown again, so only the button closes it. */
-export default function SecretDialog({ title, text, secret, onClose }: SecretDialogProps) {
+export default function SecretDialog({ title, text, secret, copy, onClose }: SecretDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog title={title} onClose={onClose} dismissable={false} escapable={false}>
@@ -21,8 +23,10 @@ export default function SecretDialog({ title, text, secret, onClose }: SecretDia
           {secret}
         </code>
         <div className="modal__actions">
-          <Button onClick={onClose}>{t('adminSecret.done')}</Button>
-          <CopyButton value={secret} label={t('adminSecret.copy')} />
+          <CopyButton look="primary" value={secret} label={copy} />
+          <Button look="secondary" onClick={onClose}>
+            {t('adminSecret.done')}
+          </Button>
         </div>
       </div>
     </Dialog>

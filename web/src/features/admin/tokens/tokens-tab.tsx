@@ -88,6 +88,7 @@ export default function TokensTab() {
           title={t('adminTokens.secret')}
           text={t('adminTokens.secretText')}
           secret={secret}
+          copy={t('adminTokens.copy')}
           onClose={() => setSecret(undefined)}
         />
       )}

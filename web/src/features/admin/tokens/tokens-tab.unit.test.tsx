@@ -105,6 +105,11 @@ it('asks for a name and a right, then shows the secret once', async () => {
   expect(await screen.findByText('volant_secret')).toBeTruthy();
   await userEvent.keyboard('{Escape}');
   expect(screen.getByText('volant_secret')).toBeTruthy();
+  const copy = screen.getByRole('button', { name: 'Copy the token' });
+  expect([copy, screen.getByRole('button', { name: 'Done' })].map((button) => button.className)).toEqual([
+    'btn btn--primary',
+    'btn btn--secondary',
+  ]);
   const input = { name: 'Print shop', scopes: ['CARDS_PRODUCE'], days: 90, password: 'old secret' };
   expect(variablesOf(sent(calls, 'AddApiToken'))).toEqual({ input });
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));

@@ -219,6 +219,7 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
           title={t('adminWebhooks.secret')}
           text={t('adminWebhooks.secretText')}
           secret={secret}
+          copy={t('adminSecret.copy')}
           onClose={() => setSecret(undefined)}
         />
       )}

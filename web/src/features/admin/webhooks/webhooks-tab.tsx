@@ -84,6 +84,7 @@ function WebhookList() {
           title={t('adminWebhooks.secret')}
           text={t('adminWebhooks.secretText')}
           secret={secret}
+          copy={t('adminSecret.copy')}
           onClose={() => setSecret(undefined)}
         />
       )}

@@ -36,6 +36,7 @@ it.each([`  ${URL} `, `"${URL}"`, `<${URL}>`, `\u200b\u202a${URL}\u00ad`])(
     fill(screen.getByLabelText('Address'), typed);
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('whsec_secret')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy the secret' }).className).toBe('btn btn--primary');
     expect(variablesOf(sent(calls, 'AddWebhook'))).toMatchObject({ input: { name: 'Shop', enabled: true } });
   },
 );
