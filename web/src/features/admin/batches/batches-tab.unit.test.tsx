@@ -183,20 +183,20 @@ it('changes the note of a batch, shows what the server refuses, and tells both i
   let answer = graphRefusal('VALIDATION_FAILED', 400, 'Not with this note.', 'note');
   const calls = fakeApi({ 'GRAPH AdminBatch': noted, 'GRAPH ChangeBatchNote': () => answer });
   await open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Change the note' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Change the note' }));
-  await userEvent.type(dialog.getByRole('textbox', { name: 'Note' }), 'Nizza');
-  await userEvent.click(dialog.getByRole('button', { name: 'Save the note' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename the batch' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rename the batch' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Nizza');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save the name' }));
   expect(await dialog.findAllByText('Not with this note.')).not.toHaveLength(0);
   answer = graphAnswer({ changeBatchNote: { ...row, note: 'Nizza', version: 7 } });
-  await userEvent.click(dialog.getByRole('button', { name: 'Save the note' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save the name' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent(calls, 'ChangeBatchNote')).toEqual(Array(2).fill({ id: 'b1', note: 'Nizza' }));
   expect(sent(calls, 'AdminBatch')).toHaveLength(2);
   await userEvent.click(screen.getByText('History of the batch'));
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/^.*ana /, ''))).toEqual([
-    'Note removed',
-    'Note: “Nice”Put back this version',
+    'Name removed',
+    'Name: “Nice”Put back this version',
     'Batch createdPut back this version',
   ]);
 });
