@@ -117,13 +117,14 @@ test('a page with a changed id is listed under it, and its old address redirects
 test('a page is taken from its owner only after a confirmation', async () => {
   await open('?search=elegance');
   const select = row(0).getByRole('combobox');
-  const refused = answerDialog((dialog) => dialog.dismiss());
+  const question = page.getByRole('alertdialog');
   await select.selectOption('UNCLAIMED');
-  expect(await refused).toContain('Take “Élégance Berline” away from its owner?');
+  expect(await question.textContent()).toContain('Take “Élégance Berline” away from its owner?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
   expect(await select.inputValue()).toBe('ACTIVE');
-  const confirmed = answerDialog((dialog) => dialog.accept());
   await select.selectOption('UNCLAIMED');
-  await confirmed;
+  await question.getByRole('button', { name: 'Take the page away' }).click();
   await expect.poll(() => row(0).textContent()).toContain('No owner');
   const mine = async () =>
     (await call(product.origin, 'GET', '/api/pages/mine', undefined, { token: owner.token })).body.pages;

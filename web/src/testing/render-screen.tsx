@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { apolloClient } from '../apollo/client.ts';
 import { chooseLanguage, loadTexts, showTexts } from '../i18n/i18n.ts';
+import { Questions } from '../ui/questions.tsx';
 import { textGroups } from './all-texts.ts';
 
 /** Fakes browser APIs that jsdom lacks. All media queries match: a wide screen with reduced motion. */
@@ -50,6 +51,7 @@ export async function renderScreen(Screen: ComponentType, path: string | readonl
   render(
     <ApolloProvider client={apolloClient}>
       <RouterProvider router={router} useTransitions={false} />
+      <Questions />
     </ApolloProvider>,
   );
   return router;

@@ -6,6 +6,7 @@ import { refreshUser } from '../../session/auth.ts';
 import { currentSession, followSession, lastSessionEnd } from '../../session/session.ts';
 import { useSession } from '../../session/use-session.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Questions } from '../../ui/questions.tsx';
 import { useScroll } from './use-scroll.ts';
 import './shell.css';
 
@@ -23,6 +24,7 @@ export function Root() {
         </div>
       )}
       <Outlet />
+      <Questions />
       <SessionOver />
     </>
   );

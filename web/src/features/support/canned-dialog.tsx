@@ -7,6 +7,7 @@ import { dropDraft, readDraft } from '../../api/drafts.ts';
 import { failureOf, fixedFailure } from '../../api/failure.ts';
 import { parsed } from '../../api/parsed.ts';
 import { Button } from '../../ui/button.tsx';
+import { confirmed } from '../../ui/confirmed.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { RestoredNotice } from '../../ui/restored-notice.tsx';
@@ -73,7 +74,8 @@ function CannedList({ replies, onEdit, onDeleted }: CannedListProps) {
   const client = useApolloClient();
   const remove = useAction(
     async ({ id, name }: CannedReplyFragment) => {
-      if (!window.confirm(t('support.cannedConfirm', { name }))) return;
+      const question = { text: t('support.cannedConfirm', { name }), action: t('support.cannedDelete') };
+      if (!(await confirmed({ ...question, danger: true }))) return;
       await client.mutate({ mutation: DeleteCannedReplyDocument, variables: { id } });
       await onDeleted();
     },

@@ -2,6 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
+import { answerQuestion } from '../../testing/answer-question.ts';
 import { graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -169,9 +170,8 @@ it('are created, edited and deleted in a dialog', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Thanks' }));
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text (Français)' }).value).toBe('Merci beaucoup.');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
   await userEvent.click(await screen.findByRole('button', { name: 'Delete Lost card' }));
-  expect(confirm).toHaveBeenCalledOnce();
+  expect(await answerQuestion(true)).toContain('Delete the canned reply “Lost card”');
   expect(await screen.findByText('There is no canned reply yet.')).toBeDefined();
   const texts = [
     { language: 'fr', text: 'Merci beaucoup.' },

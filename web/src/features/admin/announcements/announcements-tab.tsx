@@ -9,6 +9,7 @@ import { ExportButton } from '../../../lists/export-button.tsx';
 import { type ListExport, rowsOf } from '../../../lists/export-list.ts';
 import { refreshUser } from '../../../session/auth.ts';
 import { Button } from '../../../ui/button.tsx';
+import { confirmed } from '../../../ui/confirmed.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
@@ -133,7 +134,8 @@ function Item({ announcement, isOver, onEdit, onEnded }: ItemProps) {
   const acts = t('adminAnnouncements.act', { returnObjects: true });
   const { run, busy, failure } = useAction(
     async () => {
-      if (!window.confirm(t('adminAnnouncements.confirmEnd', { text }))) return;
+      const question = { text: t('adminAnnouncements.confirmEnd', { text }), action: t('adminAnnouncements.end') };
+      if (!(await confirmed(question))) return;
       await client.mutate({ mutation: EndAnnouncementDocument, variables: { id } });
       onEnded();
     },

@@ -2,6 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../../session/session.ts';
+import { answerQuestion } from '../../../testing/answer-question.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../../testing/fake-api.ts';
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { fill } from '../../../testing/fill.ts';
@@ -106,15 +107,15 @@ it('changes one and keeps its times to the second, and ends one after a question
     id: 'planned',
     input: { from: planned?.from, end: planned?.end, texts: [{ text: 'planned fr' }, { text: 'planned en!' }] },
   });
-  const ask = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
   const end = await screen.findByRole('button', { name: 'End “active en” now' });
   await userEvent.click(end);
+  expect(await answerQuestion(false)).toContain('End “active en” now?');
   expect(sent(calls, 'EndAnnouncement')).toBeUndefined();
   await userEvent.click(end);
+  await answerQuestion(true);
   await vi.waitFor(() => expect(variablesOf(sent(calls, 'EndAnnouncement'))).toEqual({ id: 'active' }));
   const add = screen.getByRole('button', { name: 'Announce something' });
   await vi.waitFor(() => expect(document.activeElement).toBe(add));
-  expect(ask).toHaveBeenCalledTimes(2);
 });
 
 it('keeps what was typed when the dialog is closed, and restores the saved version on request', async () => {

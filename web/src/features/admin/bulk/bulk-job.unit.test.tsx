@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { apolloClient } from '../../../apollo/client.ts';
+import { answerQuestion } from '../../../testing/answer-question.ts';
 import {
   beginAnew,
   create,
@@ -94,9 +95,9 @@ describe('a series', () => {
       [WORKBOOK]: () => new Promise<FakeAnswer>((resolve) => (book = resolve)),
     });
     await open();
-    vi.spyOn(window, 'confirm').mockReturnValue(true);
     await type(await generator(), 'How many pages', '203');
     await create();
+    await answerQuestion(true);
     const name = 'Creating 203 pages…';
     const done = graphAnswer({ createPages: { __typename: 'PageSeries', workbookId: 'book-1' } });
     const shown = () => screen.getByRole('progressbar', { name }).getAttribute('value');

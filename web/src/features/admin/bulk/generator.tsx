@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useId, useState } from 'react';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
+import { confirmed } from '../../../ui/confirmed.ts';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
@@ -56,12 +57,13 @@ export function Generator() {
     <form
       className="form bulk__form"
       noValidate
-      onSubmit={submit(({ quantity: text, ...rest }) => {
+      onSubmit={submit(async ({ quantity: text, ...rest }) => {
         const count = quantityIn(text);
-        if (count === undefined) return Promise.resolve();
-        const about = { count, number: format.number(count) };
-        if (count >= CONFIRMED_FROM && !window.confirm(t('adminBulk.confirm', about))) return Promise.resolve();
-        return makeSeries(client, { ...rest, quantity: count, owner });
+        if (count === undefined) return;
+        const about = format.counted(count);
+        const question = { title: t('adminBulk.confirm', about), action: t('adminBulk.submit', about) };
+        if (count >= CONFIRMED_FROM && !(await confirmed(question))) return;
+        await makeSeries(client, { ...rest, quantity: count, owner });
       })}
     >
       <FailureNotice

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../session/session.ts';
+import { answerQuestion } from '../../../testing/answer-question.ts';
 import {
   beginAnew,
   copied,
@@ -82,13 +83,13 @@ describe('the list of created pages', () => {
 
   it('asks before it creates a hundred pages or more', async () => {
     const calls = fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
-    const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true);
     await open();
     await type(await generator(), 'How many pages', '1000');
     await create();
-    await waitFor(() => expect(confirm).toHaveBeenCalledWith('Create 1,000 pages?'));
+    expect(await answerQuestion(false)).toContain('Create 1,000 pages?');
     expect(sent(calls, 'CreateSomePages')).toEqual([]);
     await create();
+    await answerQuestion(true);
     await waitFor(() => expect(sent(calls, 'CreateSomePages')).toHaveLength(1));
   });
 

@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useId, useState } from 'react';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
+import { confirmed } from '../../../ui/confirmed.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -41,10 +42,10 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
   const [{ all, pages, number }] = useState({ all: selection.all, pages: selection.pages, number: count });
   const change = changeOf(action, owner);
 
-  const send = () => {
+  const send = async () => {
     if (change === undefined) return;
-    const shown = format.number(number);
-    if ('ownerId' in change && !window.confirm(t('adminPages.confirmOwners', { count: number, number: shown }))) return;
+    const question = { text: t('adminPages.confirmOwners', format.counted(number)), action: names[action] };
+    if ('ownerId' in change && !(await confirmed({ ...question, danger: true }))) return;
     void start(number, action === 'DEACTIVATED' ? reasonOf(common, words) : undefined, async (signal, onProgress) => {
       const leftOut = new Set(pages.map(({ id }) => id));
       const selected = all ? await readSelected(client, filter, leftOut, { signal, onProgress }) : pages;
@@ -92,7 +93,7 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
           className="form"
           onSubmit={(event) => {
             event.preventDefault();
-            send();
+            void send();
           }}
         >
           <SelectField

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerQuestion } from '../../../testing/answer-question.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, type SentCall } from '../../../testing/fake-api.ts';
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { fill } from '../../../testing/fill.ts';
@@ -194,7 +195,6 @@ describe('a change of many pages', () => {
   });
 
   it('asks before owners lose what they wrote, and does not offer to undo that', async () => {
-    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const calls = fakeApi({
       'GRAPH AdminPages': listed([page('one'), page('two', { owner: null, claimed: false })]),
       'GRAPH ChangePages': changed(),
@@ -203,10 +203,10 @@ describe('a change of many pages', () => {
     await tick('Name of one');
     await choose('TAKE');
     await press('Change 1 page');
-    expect(confirm.mock.lastCall?.[0]).toContain('What a present owner wrote is erased');
+    expect(await answerQuestion(false)).toContain('What a present owner wrote is erased');
     expect(sent(calls, 'ChangePages')).toEqual([]);
-    confirm.mockReturnValue(true);
     await press('Change 1 page');
+    await answerQuestion(true);
     expect(await screen.findByText(/cannot be given back as it was/)).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
     expect(sent(calls, 'ChangePages')).toEqual([{ changes: [{ id: 'one', expectedVersion: 3, ownerId: null }] }]);

@@ -7,6 +7,7 @@ import { href } from 'react-router';
 import { ApiError } from '../../../api/api-error.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { confirmed } from '../../../ui/confirmed.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -20,7 +21,7 @@ import { STATES, type StateFilter } from './filters.tsx';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { ReasonField, reasonOf } from './reason-field.tsx';
 import './side-panel.css';
-import { nameOf, useListRefresh } from './use-page-actions.ts';
+import { nameOf, releaseOf, useListRefresh } from './use-page-actions.ts';
 
 interface Values {
   newId: string;
@@ -54,7 +55,7 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
 
   const { run: send, busy } = useSingleFlight(async ({ newId, displayName, state, commonReason, reason }: Values) => {
     const leaves = page.owner !== null && (owner?.id !== page.owner.id || state === 'UNCLAIMED');
-    if (leaves && !window.confirm(t('adminPages.confirmRelease', { name: nameOf(page) }))) return;
+    if (leaves && !(await confirmed(releaseOf(page, t)))) return;
     const cleanedId = cleanLine(newId);
     try {
       await client.mutate({

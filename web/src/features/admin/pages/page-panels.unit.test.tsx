@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
+import { answerQuestion } from '../../../testing/answer-question.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
 import { fill } from '../../../testing/fill.ts';
 import { listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from '../../../testing/pages-tab.ts';
@@ -24,12 +25,12 @@ const inputOf = (calls: ReturnType<typeof fakeApi>) =>
 
 describe('editing a page', () => {
   it('keeps the id if blank, and sends empty fields as null', async () => {
-    vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { calls, panel, save } = await edit({ 'GRAPH AdministerPage': changedTo({ displayName: '', owner: null }) });
     await userEvent.clear(panel.getByLabelText('Display name'));
     await userEvent.click(panel.getByRole('button', { name: 'Remove ana' }));
     await userEvent.selectOptions(panel.getByLabelText('State'), 'DEACTIVATED');
     await save();
+    await answerQuestion(true);
     expect(sent(calls, 'AdministerPage')).toEqual([
       { id: 'one', input: { displayName: null, ownerId: null, state: 'DEACTIVATED' }, expectedVersion: 3 },
     ]);
@@ -153,16 +154,15 @@ describe('editing a page', () => {
   });
 
   it('asks before the owner loses the page', async () => {
-    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const { calls, panel, save } = await edit({
       'GRAPH AdministerPage': changedTo({ state: 'UNCLAIMED', owner: null }),
     });
     await userEvent.selectOptions(panel.getByLabelText('State'), 'UNCLAIMED');
     await save();
-    expect(confirm).toHaveBeenCalledTimes(1);
+    expect(await answerQuestion(false)).toContain('Take “');
     expect(inputOf(calls)).toBeUndefined();
-    confirm.mockReturnValue(true);
     await save();
+    await answerQuestion(true);
     expect(inputOf(calls)).toMatchObject({ state: 'UNCLAIMED' });
   });
 });

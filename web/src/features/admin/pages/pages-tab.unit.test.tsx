@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
 import { BLOCK } from '../../../lists/long-table-window.ts';
+import { answerQuestion } from '../../../testing/answer-question.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
 import { listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from '../../../testing/pages-tab.ts';
 
@@ -165,21 +166,20 @@ describe('the state in the row', () => {
   });
 
   it('asks before it takes a page from its owner, and does not ask without one', async () => {
-    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const calls = fakeApi({
       'GRAPH AdminPages': listed([page('one'), page('two', { owner: null, claimed: false })]),
       'GRAPH ChangePageState': changed(page('one', { state: 'UNCLAIMED', owner: null, claimed: false })),
     });
     await openTab();
     await userEvent.selectOptions(await stateOf('Name of one'), 'UNCLAIMED');
-    expect(confirm.mock.lastCall?.[0]).toContain('Take “Name of one” away from its owner?');
+    expect(await answerQuestion(false)).toContain('Take “Name of one” away from its owner?');
     expect(sent(calls, 'ChangePageState')).toEqual([]);
     expect((await stateOf('Name of one')).value).toBe('ACTIVE');
 
     await userEvent.selectOptions(await stateOf('Name of two'), 'UNCLAIMED');
-    expect(confirm).toHaveBeenCalledTimes(1);
-    confirm.mockReturnValue(true);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
     await userEvent.selectOptions(await stateOf('Name of one'), 'UNCLAIMED');
+    await answerQuestion(true);
     expect(sent(calls, 'ChangePageState')).toEqual([
       { id: 'two', state: 'UNCLAIMED' },
       { id: 'one', state: 'UNCLAIMED' },

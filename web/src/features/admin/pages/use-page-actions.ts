@@ -1,7 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { type Failure, failureOf, fixedFailure } from '../../../api/failure.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
+import { confirmed, type Question } from '../../../ui/confirmed.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { ChangePageStateDocument, DeletePageDocument } from './use-page-actions.generated.ts';
 
@@ -17,7 +19,7 @@ export function usePageActions() {
   /** Updates optimistically, and reverts if the server refuses. */
   async function changeState(page: AdminPageRowFragment, state: PageState): Promise<void> {
     const releases = state === 'UNCLAIMED' && page.owner !== null;
-    if (releases && !window.confirm(t('adminPages.confirmRelease', { name: nameOf(page) }))) return;
+    if (releases && !(await confirmed(releaseOf(page, t)))) return;
     setFailure(undefined);
     try {
       await client.mutate({
@@ -59,6 +61,15 @@ export function usePageActions() {
   }
 
   return { failure, changeState, remove };
+}
+
+/** Asked before a page is taken away from its owner. */
+export function releaseOf(page: Pick<AdminPageRowFragment, 'displayName' | 'id'>, t: TFunction): Question {
+  return {
+    text: t('adminPages.confirmRelease', { name: nameOf(page) }),
+    action: t('adminPages.release'),
+    danger: true,
+  };
 }
 
 /** Queries of the first block and of the other parts. */

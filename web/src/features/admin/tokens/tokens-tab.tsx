@@ -7,6 +7,7 @@ import { useLocale } from '../../../i18n/use-locale.ts';
 import { ExportButton } from '../../../lists/export-button.tsx';
 import { type ListExport, rowsOf } from '../../../lists/export-list.ts';
 import { Button } from '../../../ui/button.tsx';
+import { confirmed } from '../../../ui/confirmed.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -109,7 +110,8 @@ function TokenItem({ token, onRevoked }: TokenItemProps) {
   const words = t('adminTokens.scope', { returnObjects: true });
   const revoke = useAction(
     async () => {
-      if (!window.confirm(t('adminTokens.confirmRevoke', { name }))) return;
+      const question = { text: t('adminTokens.confirmRevoke', { name }), action: t('adminTokens.revokeNow') };
+      if (!(await confirmed({ ...question, danger: true }))) return;
       await client.mutate({ mutation: RevokeApiTokenDocument, variables: { id } });
       onRevoked();
     },

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { answerQuestion } from '../../../testing/answer-question.ts';
 import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { fill } from '../../../testing/fill.ts';
@@ -133,7 +134,6 @@ it('keeps the form if the token is refused', async () => {
 });
 
 it('revokes a token after a question', async () => {
-  const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true);
   let revoked = false;
   const calls = fakeApi({
     'GRAPH AdminApiTokens': () => (revoked ? list() : list(token)),
@@ -145,10 +145,11 @@ it('revokes a token after a question', async () => {
   await open();
   const button = await screen.findByRole('button', { name: 'Revoke “Print shop”…' });
   await userEvent.click(button);
+  expect(await answerQuestion(false)).toContain('Revoke “Print shop”?');
   expect(sent(calls, 'RevokeApiToken')).toBeUndefined();
   await userEvent.click(button);
+  await answerQuestion(true);
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
-  expect(confirm).toHaveBeenCalledTimes(2);
   expect(variablesOf(sent(calls, 'RevokeApiToken'))).toEqual({ id: 't1' });
 });
 

@@ -11,6 +11,7 @@ import { useLocale } from '../../../i18n/use-locale.ts';
 import { type ListExport, rowsOf } from '../../../lists/export-list.ts';
 import { FilterGroup } from '../../../lists/filter-group.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { confirmed } from '../../../ui/confirmed.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
@@ -128,12 +129,14 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
     onChanged();
   }, failed);
   const rotate = useAction(async () => {
-    if (!window.confirm(t('adminWebhooks.confirmRotate', { name }))) return;
+    const question = { text: t('adminWebhooks.confirmRotate', { name }), action: t('adminWebhooks.rotateNow') };
+    if (!(await confirmed(question))) return;
     const { data } = await client.mutate({ mutation: RotateWebhookSecretDocument, variables });
     setSecret(data?.rotateWebhookSecret.secret);
   }, failed);
   const remove = useAction(async () => {
-    if (!window.confirm(t('adminWebhooks.confirmRemove', { name }))) return;
+    const question = { text: t('adminWebhooks.confirmRemove', { name }), action: t('adminWebhooks.removeNow') };
+    if (!(await confirmed({ ...question, danger: true }))) return;
     await client.mutate({ mutation: RemoveWebhookDocument, variables });
     await navigate(list, { state: SAME_SCREEN });
   }, failed);
