@@ -6,7 +6,10 @@ import { withParameters } from '../browser/with-parameters.ts';
 import type { Column } from './column.tsx';
 import type { ListOrder } from './list-part.tsx';
 
-type Head<By extends string = string> = Pick<Column<never, never, By>, 'head' | 'className' | 'width' | 'order'>;
+type Head<By extends string = string> = Pick<
+  Column<never, never, By>,
+  'head' | 'className' | 'width' | 'order' | 'descends'
+>;
 
 /** The order in a parameter of the URL: the name of a column, after a hyphen if it is descending. */
 export function orderIn<By extends string>(
@@ -29,7 +32,7 @@ interface ColumnHeadProps {
 
 /** A header; a link that orders the list by its column, and turns the order round. */
 export function ColumnHead({ column, order, parameter = 'order', content }: ColumnHeadProps) {
-  const { head, className, width, order: name } = column;
+  const { head, className, width, order: name, descends = false } = column;
   const { t } = useTranslation();
   const [params] = useSearchParams();
   if (name === undefined) {
@@ -40,7 +43,8 @@ export function ColumnHead({ column, order, parameter = 'order', content }: Colu
     );
   }
   const present = order?.orderBy === name ? (order.descending ? 'descending' : 'ascending') : undefined;
-  const next = present === 'ascending' ? `-${name}` : name;
+  const isDescending = present === undefined ? descends : present === 'ascending';
+  const next = isDescending ? `-${name}` : name;
   return (
     <th scope="col" className={className} style={{ width }} aria-sort={present ?? 'none'}>
       <Link

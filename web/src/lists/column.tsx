@@ -25,6 +25,8 @@ export interface Column<Node = never, Added = never, By extends string = string>
   readonly width?: string;
   /** The name of the column, if the server can order by it. */
   readonly order?: By;
+  /** Whether its largest or newest value comes first at the first press. */
+  readonly descends?: boolean;
   /** Content of a cell. A column without one is in files only. */
   readonly cell?: (row: Row<Node, Added>) => ReactNode;
   /** Whether its cells select their rows; the list then gives its head. */

@@ -84,7 +84,7 @@ interface SearchedListProps<
   /** The same array in each render, or all rows render again. */
   readonly columns: readonly Column<Node, Added, By>[];
   /** In place of the head of the column that selects. */
-  readonly tickHead?: ReactNode;
+  readonly tickHead?: (total: number) => ReactNode;
   readonly rowClass: string;
   readonly cardHeight: number;
   readonly row: (node: Node, index: number) => RowUse<Added>;
@@ -175,7 +175,7 @@ export function SearchedList<
           label={t(words.title)}
           total={total}
           head={shown.map((column) => (
-            <ColumnHead key={column.head} {...{ column, order }} content={column.isTick && props.tickHead} />
+            <ColumnHead key={column.head} {...{ column, order }} content={column.isTick && props.tickHead?.(total)} />
           ))}
           columns={shown.length}
           rowHeight={ROW_HEIGHT}

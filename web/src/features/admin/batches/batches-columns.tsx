@@ -23,6 +23,7 @@ export const COLUMNS = [
     className: 'batch-column--size tabular',
     width: '9rem',
     order: 'SIZE',
+    descends: true,
     cell: ({ node: { size }, t, format }) => t('adminBatches.cards', format.counted(size)),
     name: 'size',
     value: ({ size }) => size,
@@ -47,6 +48,7 @@ export const COLUMNS = [
     className: 'batch-column--made tabular',
     width: '21rem',
     order: 'CREATED',
+    descends: true,
     cell: ({ node: { madeAt, madeBy }, format }) => (
       <>
         <time dateTime={madeAt}>{format.date(madeAt)}</time> <bdi translate="no">{madeBy.username ?? madeBy.id}</bdi>

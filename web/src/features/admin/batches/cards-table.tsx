@@ -5,6 +5,7 @@ import { ColumnHead, orderIn } from '../../../lists/column-head.tsx';
 import { LongTable } from '../../../lists/long-table.tsx';
 import { LongTableRow } from '../../../lists/long-table-row.tsx';
 import { BLOCK } from '../../../lists/long-table-window.ts';
+import { TickHead } from '../../../lists/tick-head.tsx';
 import { type Card, COLUMNS, inOrder } from './cards-columns.tsx';
 
 /** Parameter of the URL; the list of batches has its own. */
@@ -33,15 +34,13 @@ export function CardsTable({ cards, ticked, onTick }: CardsTableProps) {
   const order = orderIn(params, COLUMNS, ORDER);
   const sorted = inOrder(cards, order);
   const tickHead = (
-    <input
-      type="checkbox"
-      className="long-table__tick"
-      aria-label={t('adminBatches.tickAll')}
-      checked={all}
-      onChange={({ target }) =>
+    <TickHead
+      label={t('adminBatches.tickAll')}
+      ticked={ticked.size === 0 ? 'none' : all ? 'all' : 'some'}
+      onChange={(on) =>
         tick(
           cards.map(({ number }) => number),
-          target.checked,
+          on,
         )
       }
     />

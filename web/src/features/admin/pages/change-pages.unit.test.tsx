@@ -183,6 +183,23 @@ describe('a change of many pages', () => {
     expect(places.toSorted()).toEqual(['0', '0', '500']);
   });
 
+  it('has a box in the head that says whether none, some or all are selected', async () => {
+    fakeApi({ 'GRAPH AdminPages': listed([page('one'), page('two')]) });
+    await openTab();
+    await rowOf('Name of one');
+    const head = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select the pages shown' });
+    const shown = () => [head().checked, head().indeterminate];
+    expect(shown()).toEqual([false, false]);
+    await tick('Name of one');
+    expect(shown()).toEqual([false, true]);
+    await tick('Name of two');
+    expect(shown()).toEqual([true, false]);
+    await tick('Name of one');
+    await userEvent.click(head());
+    expect(shown()).toEqual([false, false]);
+    expect(ticked()).toEqual([]);
+  });
+
   it('asks why pages are deactivated, once for all', async () => {
     const calls = fakeApi({ 'GRAPH AdminPages': listed(FOUR), 'GRAPH ChangePages': changed() });
     await openTab();

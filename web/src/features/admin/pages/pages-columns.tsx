@@ -76,6 +76,7 @@ export const COLUMNS = [
     className: 'page-column--events tabular',
     width: '7.5rem',
     order: 'EVENTS',
+    descends: true,
     cell: ({ node: { eventCount }, t, format }) => (
       <>
         {eventCount === null ? '–' : format.number(eventCount)}
@@ -90,6 +91,7 @@ export const COLUMNS = [
     className: 'page-column--created long-table__wide tabular',
     width: '11rem',
     order: 'CREATED',
+    descends: true,
     cell: ({ node: { createdAt }, format }) => <time dateTime={createdAt}>{format.date(createdAt)}</time>,
     name: 'createdAt',
     value: ({ createdAt }) => createdAt,

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { orderIn } from '../../../lists/column-head.tsx';
 import { SearchedList } from '../../../lists/searched-list.tsx';
+import { TickHead } from '../../../lists/tick-head.tsx';
 import { type CardPage, pageLink } from '../../../print/card-link.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -99,7 +100,7 @@ export function PagesTab() {
       none={(search) => t(filters > 0 || search !== '' ? 'adminPages.noneFound' : 'adminPages.none')}
       onExtend={selection.extend}
       columns={COLUMNS}
-      tickHead={<TickShown selection={selection} />}
+      tickHead={(total) => <TickShown selection={selection} total={total} />}
       rowClass="page-row"
       cardHeight={168}
       row={(page, index) => {
@@ -161,15 +162,14 @@ function selectedOf({ id, displayName, state, version, owner }: AdminPageRowFrag
 }
 
 /** Selects all rows in the document, or none. */
-function TickShown({ selection }: { readonly selection: Selection }): ReactNode {
+function TickShown({ selection, total }: { readonly selection: Selection; readonly total: number }): ReactNode {
   const { t } = useTranslation();
+  const some = selection.count(total) < total ? 'some' : 'all';
   return (
-    <input
-      type="checkbox"
-      className="long-table__tick"
-      aria-label={t('adminPages.tickShown')}
-      checked={!selection.none}
-      onChange={({ target }) => (target.checked ? selection.tickShown() : selection.clear())}
+    <TickHead
+      label={t('adminPages.tickShown')}
+      ticked={selection.none ? 'none' : some}
+      onChange={(on) => (on ? selection.tickShown() : selection.clear())}
     />
   );
 }

@@ -239,6 +239,18 @@ describe('deleting a page', () => {
   });
 });
 
+it('is ordered by a column of numbers or dates with the largest first', async () => {
+  fakeApi({ 'GRAPH AdminPages': listed(TWO) });
+  await openTab();
+  for (const name of ['Events', 'Created']) {
+    const head = () => screen.getByRole('columnheader', { name: new RegExp(`^${name}`) });
+    await userEvent.click(await screen.findByRole('link', { name: new RegExp(`^${name}`) }));
+    await waitFor(() => expect(head().getAttribute('aria-sort')).toBe('descending'));
+    await userEvent.click(await screen.findByRole('link', { name: new RegExp(`^${name}`) }));
+    await waitFor(() => expect(head().getAttribute('aria-sort')).toBe('ascending'));
+  }
+});
+
 it('is ordered by a column, and the other way round at the second press', async () => {
   const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO) });
   await openTab();

@@ -42,6 +42,7 @@ export const COLUMNS = [
     className: 'user-column--pages tabular',
     width: '5.5rem',
     order: 'PAGES',
+    descends: true,
     cell: ({ node, tabIndex, t, format }) => (
       <>
         <span className="user-column__label">{t('adminUsers.pagesHead')} </span>
@@ -62,6 +63,7 @@ export const COLUMNS = [
     className: 'user-column--since tabular',
     width: '12rem',
     order: 'CREATED',
+    descends: true,
     cell: ({ node: { createdAt }, t, format }) => (
       <>
         <span className="user-column__label">{t('adminUsers.sinceHead')} </span>
