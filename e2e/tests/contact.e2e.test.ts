@@ -27,6 +27,7 @@ test("a person's message reaches the inbox, a machine's is set apart, and both g
     await page.getByLabel('Message', { exact: true }).fill('Bonjour,\nma carte est perdue.');
     await page.getByRole('button', { name: 'Envoyer le message' }).click();
     await page.getByText('Votre message a bien été envoyé').waitFor();
+    await page.getByRole('link', { name: 'Envoyer un autre message' }).click();
     expect(await page.getByLabel('Objet').inputValue()).toBe('');
   };
   await page.locator('#leftBlank').fill('https://example.com');

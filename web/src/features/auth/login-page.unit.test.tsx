@@ -93,7 +93,7 @@ it.each([
   const user = await fillIn();
   await user.click(screen.getByRole('button', { name: 'Log in' }));
   await screen.findByText('Opening your workspace…');
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe(path), 5_000);
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe(path));
 });
 
 it.each([
@@ -110,7 +110,7 @@ it.each([
   const router = await renderScreen(LoginPage, '/login');
   const user = await fillIn();
   await user.click(screen.getByRole('button', { name: 'Log in' }));
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'), 5_000);
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
 it('stores the device mark, and sends it with the next log-in and with no other request', async () => {
