@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DiskCall, diskCallsIn, filesAfterLoss, tracing, writeFiles } from '../testing/power-loss.ts';
+import { randomFrom } from '../testing/random-from.ts';
 import { useWriterProcesses } from '../testing/writer-process.ts';
 import { openSqliteEventStore } from './sqlite-event-store.ts';
 
@@ -19,17 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(place, { recursive: true, force: true }));
 const appenders = useWriterProcesses(new URL('./sqlite-appender.ts', import.meta.url));
-
-/** The same numbers for the same seed (mulberry32). */
-function chanceOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 async function recorded(): Promise<readonly DiskCall[]> {
   const record = path.join(place, 'record');
@@ -47,7 +37,7 @@ describe.runIf(canTrace)('sqlite event store after a loss of power', () => {
     const isMoved = (call: DiskCall) => 'write' in call && call.write === 'volant.db';
     expect(calls.filter(isMoved).length).toBeGreaterThan(500);
     const seed = Date.now();
-    const chance = chanceOf(seed);
+    const chance = randomFrom(seed);
     let acknowledgedAtAll = 0;
     for (let loss = 0; loss < LOSSES; loss += 1) {
       const count = Math.floor(chance() * calls.length);

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32, createDeflate } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
+import { randomFrom } from './random-from.ts';
 
 /** A file uploaded as a picture, and its expected outcome. */
 export interface SentFile {
@@ -236,15 +237,4 @@ function cut(bytes: Buffer, share: number): Buffer {
 
 function randomBytes(random: () => number, size: number): Buffer {
   return Buffer.from(Uint8Array.from({ length: size }, () => Math.floor(random() * 256)));
-}
-
-/** mulberry32: small, with the same numbers for a seed on every machine. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
