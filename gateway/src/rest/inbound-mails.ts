@@ -11,7 +11,7 @@ const receive = fixedOperation(
 
 const SIGNATURE = 'x-volant-signature';
 
-/** Mails of a mail server, whose bytes are signed as they are. The service verifies the signature. */
+/** Mails from a mail server. The signature covers their raw bytes; the service verifies it. */
 export function registerInboundMails(register: RestRegistrar): void {
   const route = routesWith(register, { tag: 'support', access: 'anyone' });
   route({

@@ -54,7 +54,7 @@ const PNG_HEADER_BYTES = 8;
 /** Bytes of a chunk's length, name and checksum. */
 const CHUNK_FRAME = 12;
 const CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB']);
-/** Output once each, up to this many bytes. */
+/** Copied once each, up to this many bytes. */
 const CHUNKS_ONCE = new Map([
   ['iCCP', MAX_PNG_PROFILE],
   ['eXIf', MAX_EXIF],

@@ -36,7 +36,7 @@ export async function openEmbeddedViews(parts: EmbeddedViewsParts): Promise<View
   const timer = setInterval(note, NOTE_EVERY_MS).unref();
   const tidying = setTimeout(() => {
     store.dropUnused().catch((error: unknown) => {
-      log.warn({ err: error, owner }, 'views of a former version cannot be dropped: a later start will');
+      log.warn({ err: error, owner }, 'views of a former version cannot be dropped: a later start tries again');
     });
   }, ALL_IN_USE_AFTER_MS).unref();
   return {
