@@ -36,7 +36,7 @@ const COMMANDS = [
   'keys',
 ];
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
-  infra: ['database-thread'],
+  infra: ['database-thread', 'analytics-engine'],
   'services/identity': ['main'],
   'services/pages': ['main'],
   'services/support': ['main', 'mail-thread'],

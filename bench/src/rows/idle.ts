@@ -1,4 +1,4 @@
-import { processorSecondsOf } from '@volant/e2e/process-figures';
+import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
 import type { Bench } from '../compare.ts';
 import type { ProductSet } from '../product-set.ts';
 import type { Figure, Row } from '../table.ts';
@@ -17,7 +17,18 @@ export async function idleRows({ measured }: Bench): Promise<readonly Row[]> {
       goal: '2 % of a core; 1 % for each process',
       figures: Object.fromEntries(figures),
     },
+    {
+      name: 'memory after it, of all processes together',
+      goal: '400 MiB embedded',
+      figures: Object.fromEntries(measured.map(({ set }) => [set.name, memoryFigure(set)])),
+    },
   ];
+}
+
+function memoryFigure({ product }: ProductSet): Figure {
+  const pids = Object.values(product);
+  const mebibytes = pids.map(residentMiB).reduce((sum, one) => sum + one, 0);
+  return { text: `${mebibytes.toFixed(0)} MiB`, ...(pids.length === 1 ? { met: mebibytes <= 400 } : {}) };
 }
 
 async function idleFigure({ product }: ProductSet): Promise<Figure> {

@@ -230,7 +230,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
           return openOrLater('ClickHouse', open, (current) => databaseWhenOpened(current, clickhouse));
         }
         const { openChdb } = await import('../analytics-database/chdb.ts');
-        return standing.keep(await openChdb({ path: below('clickhouse'), database: 'volant' }));
+        return standing.keep(await openChdb({ path: below('clickhouse'), database: 'volant', log }));
       }),
 
     async damages() {

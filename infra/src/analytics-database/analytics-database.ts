@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
 /**
- * The port is ClickHouse's own client: over HTTP in a cluster, over the in-process engine (chdb) otherwise. 64-bit
+ * The port is ClickHouse's own client: over HTTP in a cluster, over the embedded engine (chdb) otherwise. 64-bit
  * integers are quoted in JSON formats.
  */
 export interface AnalyticsDatabase {

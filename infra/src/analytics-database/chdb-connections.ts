@@ -4,7 +4,7 @@ import { createChdbConnection } from 'chdb/connection';
 import pLimit from 'p-limit';
 
 /** The client's connection type, which the library does not export by name. */
-type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
+export type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
 type Settings = Readonly<Record<string, string | number>>;
 
@@ -12,31 +12,6 @@ interface Statement {
   readonly query: string;
   readonly query_params?: Readonly<Record<string, unknown>> | undefined;
   readonly clickhouse_settings?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** ClickHouse's error codes for damaged data. Which one occurs depends on the bytes that were changed. */
-const OF_DAMAGE: ReadonlySet<string> = new Set([
-  'ATTEMPT_TO_READ_AFTER_EOF',
-  'BAD_SIZE_OF_FILE_IN_DATA_PART',
-  'CANNOT_DECOMPRESS',
-  'CANNOT_OPEN_FILE',
-  'CANNOT_READ_ALL_DATA',
-  'CANNOT_SEEK_THROUGH_FILE',
-  'CHECKSUM_DOESNT_MATCH',
-  'CORRUPTED_DATA',
-  'FILE_DOESNT_EXIST',
-  'INCORRECT_DATA',
-  'LOGICAL_ERROR',
-  'NO_FILE_IN_DATA_PART',
-  'TOO_LARGE_ARRAY_SIZE',
-  'TOO_LARGE_SIZE_COMPRESSED',
-  'UNEXPECTED_FILE_IN_DATA_PART',
-  'UNKNOWN_CODEC',
-  'UNKNOWN_COMPRESSION_METHOD',
-]);
-
-function isOfDamage(error: unknown): boolean {
-  return error instanceof Error && 'type' in error && OF_DAMAGE.has(String(error.type));
 }
 
 /** Runs a statement on a free connection, queued behind earlier statements. */
@@ -57,16 +32,15 @@ const OF_HTTP = new Set(['wait_end_of_query']);
  * Connections to the engine in a directory: several for reads, one for writes, because each chdb connection runs one
  * statement at a time (ADR 47). So a report waits neither for a batch to reach the disk nor for another report.
  * @param session settings of every statement
- * @param onDamage is called if a statement fails on damaged data
  */
-export function connectChdb(path: string, session: Settings, onDamage: () => void) {
+export function connectChdb(path: string, session: Settings) {
   // chdb is typed against another copy of the same interface; the two differ only in a class with a private field.
   const connect = () => createChdbConnection({ path }) as unknown as ClientConnection;
   const readers = Array.from({ length: READERS }, connect);
   const writer = connect();
   const all = [...readers, writer];
-  const read = sharing(readers, session, onDamage);
-  const write = sharing([writer], session, onDamage);
+  const read = sharing(readers, session);
+  const write = sharing([writer], session);
   /** One connection for the client, backed by all of them. */
   const connection: ClientConnection = {
     query: (params) => read(params, (connection, given) => connection.query(given)),
@@ -100,7 +74,7 @@ function assignmentsOf(session: Settings, names: readonly string[]): string {
   return names.map((name) => `${name} = ${session[name] ?? 'DEFAULT'}`).join(', ');
 }
 
-function sharing(connections: readonly ClientConnection[], session: Settings, onDamage: () => void): Run {
+function sharing(connections: readonly ClientConnection[], session: Settings): Run {
   const free = [...connections];
   const inTurn = pLimit(connections.length);
   return (given, call) =>
@@ -109,9 +83,6 @@ function sharing(connections: readonly ClientConnection[], session: Settings, on
       if (connection === undefined) throw new Error('more statements run than there are connections');
       try {
         return await runOn(connection, session, given, call);
-      } catch (error) {
-        if (isOfDamage(error)) onDamage();
-        throw error;
       } finally {
         free.push(connection);
       }

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE_MS } from '../../../scripts/patience.ts';
+import type { AnalyticsDatabase } from './analytics-database.ts';
 import { openChdb } from './chdb.ts';
 import { analyticsDatabaseContract } from './contract.ts';
 
@@ -84,21 +85,59 @@ describe('openChdb', () => {
     await database.close();
   });
 
-  it('leaves the event loop free during a statement', async () => {
-    const database = await openChdb({ path: join(path, 'loop'), database: 'x' });
-    let isDone = false;
-    const query = 'SELECT max(sipHash64(number)) FROM numbers(50000000)';
-    const work = database.client.command({ query }).then(() => {
-      isDone = true;
-    });
-    let turns = 0;
-    while (!isDone) {
-      await setImmediate();
-      turns += 1;
-    }
-    await work;
-    // If the engine blocked the loop, there would be one or two turns.
-    expect(turns).toBeGreaterThan(100);
+  it('frees the directory after a time without statements, and opens it again for the next', async () => {
+    const idle = join(path, 'idle');
+    const database = await openChdb({ path: idle, database: 'x', idleMs: 0 });
+    await database.client.command({ query: 'CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a' });
+    const other = await vi.waitFor(() => openChdb({ path: idle, database: 'x' }), PATIENCE_MS);
+    await other.close();
+    await expect(countOf(database)).resolves.toBe('0');
+    await database.close();
+  });
+
+  it('goes on after a crash of the engine', async () => {
+    const crashed = join(path, 'crashed');
+    const database = await openChdb({ path: crashed, database: 'x' });
+    await database.client.command({ query: 'CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a' });
+    await database.client.insert({ table: 't', values: [{ a: 1 }], format: 'JSONEachRow' });
+    const running = database.client.command({ query: 'SELECT sleepEachRow(1) FROM numbers(3)' });
+    running.catch(() => {});
+    process.kill(await pidOf(crashed), 'SIGKILL');
+    await expect(running).rejects.toThrow('The engine of the analytics database ended (SIGKILL).');
+    await expect(countOf(database)).resolves.toBe('1');
+    await database.close();
+  });
+
+  it('goes on when a terminal or a service manager signals all processes', async () => {
+    const signalled = join(path, 'signalled');
+    const database = await openChdb({ path: signalled, database: 'x' });
+    const pid = await pidOf(signalled);
+    for (const signal of ['SIGINT', 'SIGTERM']) process.kill(pid, signal);
+    await database.client.command({ query: 'SELECT 1' });
+    expect(await pidOf(signalled)).toBe(pid);
+    await database.close();
+  });
+
+  it('leaves no engine behind a process that was killed', async () => {
+    const left = join(path, 'left');
+    const script = `import { openChdb } from ${JSON.stringify(new URL('./chdb.ts', import.meta.url).href)};
+      await openChdb({ path: ${JSON.stringify(left)}, database: 'x' });
+      process.kill(process.pid, 'SIGKILL');`;
+    const killed = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script]);
+    expect(killed.signal).toBe('SIGKILL');
+    const database = await openChdb({ path: left, database: 'x' });
     await database.close();
   });
 });
+
+/** Of the engine's process, which ClickHouse notes in its directory. */
+async function pidOf(directory: string): Promise<number> {
+  const [, pid] = /^PID: (\d+)$/m.exec(await readFile(join(directory, 'status'), 'utf8')) ?? [];
+  return Number(pid);
+}
+
+async function countOf({ client }: AnalyticsDatabase): Promise<string | undefined> {
+  const result = await client.query({ query: 'SELECT count() AS count FROM t', format: 'JSONEachRow' });
+  const [row] = await result.json<{ count: string }>();
+  return row?.count;
+}

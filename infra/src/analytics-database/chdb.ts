@@ -1,84 +1,59 @@
 import { EventEmitter } from 'node:events';
-import { closeSync, constants, openSync } from 'node:fs';
-import { access, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isatty } from 'node:tty';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { createClient } from '@clickhouse/client';
-import { drainPending, Session } from 'chdb';
-import { makeDirectory } from '../files/make-directory.ts';
+import { ClickHouseError } from '@clickhouse/client-common';
+import type { Logger } from '../process/observability/log.ts';
 import type { AnalyticsDatabase } from './analytics-database.ts';
-import { connectChdb } from './chdb-connections.ts';
+import type { ClientConnection } from './chdb-connections.ts';
+import type { Answer, Failure, Statement, StatementKind } from './engine-messages.ts';
+import { createEngineProcess } from './engine-process.ts';
+
+/** ClickHouse's error codes for damaged data. Which one occurs depends on the bytes that were changed. */
+const OF_DAMAGE: ReadonlySet<string> = new Set([
+  'ATTEMPT_TO_READ_AFTER_EOF',
+  'BAD_SIZE_OF_FILE_IN_DATA_PART',
+  'CANNOT_DECOMPRESS',
+  'CANNOT_OPEN_FILE',
+  'CANNOT_READ_ALL_DATA',
+  'CANNOT_SEEK_THROUGH_FILE',
+  'CHECKSUM_DOESNT_MATCH',
+  'CORRUPTED_DATA',
+  'FILE_DOESNT_EXIST',
+  'INCORRECT_DATA',
+  'LOGICAL_ERROR',
+  'NO_FILE_IN_DATA_PART',
+  'TOO_LARGE_ARRAY_SIZE',
+  'TOO_LARGE_SIZE_COMPRESSED',
+  'UNEXPECTED_FILE_IN_DATA_PART',
+  'UNKNOWN_CODEC',
+  'UNKNOWN_COMPRESSION_METHOD',
+]);
 
 /**
- * Settings the engine accepts only at its start. Caches are sized for one machine's data. A part is on disk when its
- * insert is answered, because offsets are committed on the strength of that answer. Deduplication by block is off; rows
- * are deduplicated by their ids. A mutation adds one task per part to the background pool, and a task that finds the
- * pool full waits up to a second before it retries. So the pool's two threads get a queue long enough for all months of
- * a table, shortest task first, so that no more merges start at once than there are threads.
- */
-const ENGINE_CONFIGURATION = `<clickhouse>
-  <background_merges_mutations_concurrency_ratio>32</background_merges_mutations_concurrency_ratio>
-  <background_merges_mutations_scheduling_policy>shortest_task_first</background_merges_mutations_scheduling_policy>
-  <mark_cache_size>33554432</mark_cache_size>
-  <index_mark_cache_size>8388608</index_mark_cache_size>
-  <primary_index_cache_size>33554432</primary_index_cache_size>
-  <uncompressed_cache_size>0</uncompressed_cache_size>
-  <query_cache><max_size_in_bytes>0</max_size_in_bytes></query_cache>
-  <merge_tree>
-    <fsync_after_insert>1</fsync_after_insert>
-    <fsync_part_directory>1</fsync_part_directory>
-    <non_replicated_deduplication_window>0</non_replicated_deduplication_window>
-    <replicated_deduplication_window>0</replicated_deduplication_window>
-  </merge_tree>
-</clickhouse>
-`;
-
-/** Applied to every statement of the session. */
-const SESSION_SETTINGS = {
-  // An insert is answered once it is written, not when it is queued.
-  async_insert: 0,
-  insert_deduplicate: 0,
-  // JSON.parse rounds numbers beyond 2^53.
-  output_format_json_quote_64bit_integers: 1,
-  output_format_json_quote_64bit_floats: 0,
-} as const;
-
-/**
- * Opens ClickHouse's engine in this process, on one directory. A process can have only one such directory open at a
- * time.
+ * Opens ClickHouse's engine on a directory, in a process of its own (ADR 98). Only one process can have a directory
+ * open.
  * @throws Error with a sentence for the operator if the directory cannot be used
  */
 export async function openChdb(settings: {
   readonly path: string;
   readonly database: string;
+  readonly log?: Logger;
+  /** Without statements for this long, the engine ends until the next one. */
+  readonly idleMs?: number;
 }): Promise<AnalyticsDatabase> {
-  const { path, database } = settings;
+  const { path, database, log, idleMs } = settings;
   if (!/^\w+$/.test(database)) throw new Error(`“${database}” cannot be the name of a database.`);
-  const configuration = join(path, 'engine.xml');
-  try {
-    await makeDirectory(path);
-    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    await writeFile(configuration, ENGINE_CONFIGURATION);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The directory of the analytics database, ${path}, cannot be used: ${reason}.`, { cause });
-  }
-
-  const engine = startEngine(path, configuration);
+  const engine = createEngineProcess({ path, database, log, idleMs });
   const damages = new EventEmitter();
-  const { connection, prepare } = connectChdb(path, SESSION_SETTINGS, () => damages.emit('damage'));
-  const client = createClient({ connection });
-  async function close(): Promise<void> {
-    await client.close();
-    engine.close();
-    await drainPending();
+  async function run(kind: StatementKind, statement: Statement): Promise<Answer> {
+    const result = await engine.run(kind, statement);
+    if ('answer' in result) return result.answer;
+    if (OF_DAMAGE.has(result.failure.type ?? '')) damages.emit('damage');
+    throw errorOf(result.failure);
   }
-  try {
-    await prepare(database);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await run('command', { query: 'SELECT 1' });
+  const client = createClient({ connection: connectionBy(run, engine.close) });
   return {
     client,
     database,
@@ -87,31 +62,59 @@ export async function openChdb(settings: {
       if (!answer.success) throw new Error('The analytics database does not answer.', { cause: answer.error });
     },
     onDamage: (listener) => void damages.on('damage', listener),
+    close: () => client.close(),
+  };
+}
+
+function errorOf({ message, type, code }: Failure): Error {
+  return type === undefined ? new Error(message) : new ClickHouseError({ message, type, code: code ?? '' });
+}
+
+function connectionBy(
+  run: (kind: StatementKind, statement: Statement) => Promise<Answer>,
+  close: () => Promise<void>,
+): ClientConnection {
+  async function read(kind: 'query' | 'exec', statement: Statement) {
+    const { body, ...answer } = await run(kind, statement);
+    return { ...answer, stream: streamOf(body) };
+  }
+  async function insert(values: string | Readable, statement: Statement) {
+    return run('insert', { ...statement, values: typeof values === 'string' ? values : await text(values) });
+  }
+  return {
+    query: (params) => read('query', sent(params)),
+    exec: async ({ values, ...params }) =>
+      values === undefined
+        ? read('exec', sent(params))
+        : { ...(await insert(values, sent(params))), stream: streamOf(new Uint8Array()) },
+    insert: ({ values, ...params }) => insert(values, sent(params)),
+    command: (params) => run('command', sent(params)),
+    async ping() {
+      try {
+        await run('query', { query: 'SELECT 1' });
+        return { success: true };
+      } catch (error) {
+        return { success: false, error: error instanceof Error ? error : new Error(String(error)) };
+      }
+    },
     close,
   };
 }
 
-/**
- * Replaces standard input with /dev/null. Otherwise the engine reads what is piped to the process, such as the rest of
- * a shell script, as rows of its first insert. None of our processes reads standard input.
- */
-function emptyStandardInput(): void {
-  if (isatty(0)) return;
-  closeSync(0);
-  // The lowest free number is taken: 0.
-  openSync('/dev/null', 'r');
+/** The parameters that the engine knows. */
+function sent({ query, query_params, clickhouse_settings }: Statement): Statement {
+  return {
+    query,
+    ...(query_params === undefined ? {} : { query_params }),
+    ...(clickhouse_settings === undefined ? {} : { clickhouse_settings }),
+  };
 }
 
-/** The session whose arguments configure the engine; the client's connections join it by its path. */
-function startEngine(path: string, configuration: string): Session {
-  emptyStandardInput();
-  try {
-    return new Session(path, { connectionArgs: [`--config-file=${configuration}`] });
-  } catch (cause) {
-    // The engine prints its reason to stderr; this error says only that it failed.
-    throw new Error(
-      `The analytics database in ${path} cannot be opened. Is another process using it? The engine’s own message stands above.`,
-      { cause },
-    );
-  }
+function streamOf(body: Uint8Array): Readable {
+  const stream = Readable.from(body.length === 0 ? [] : [Buffer.from(body.buffer, body.byteOffset, body.length)], {
+    objectMode: false,
+  });
+  // The client destroys the stream of a result that nobody read, with an error.
+  stream.on('error', () => {});
+  return stream;
 }

@@ -6,6 +6,7 @@ import type { Writes } from '../database-writes.ts';
 import { unavailable } from '../errors/domain-error.ts';
 import { makeDirectory } from '../files/make-directory.ts';
 import type { Logger } from '../process/observability/log.ts';
+import { programOf } from '../process/thread/program-of.ts';
 import { DamagedFile } from './damaged-file.ts';
 import type { Query } from './query.ts';
 import { Reader } from './reader.ts';
@@ -19,8 +20,6 @@ export const DATABASE_FILE = 'volant.db';
 export function filesOf(file: string): readonly string[] {
   return [file, `${file}-wal`, `${file}-shm`];
 }
-
-declare const VOLANT_BUILD: string | undefined;
 
 type Name = keyof Writes;
 type InputOf<N extends Name> = Parameters<Writes[N]>[1];
@@ -142,10 +141,8 @@ export async function ensureTablesOf(
 
 function startThread(workerData: ThreadData): Worker {
   const source = new URL('../database-thread.ts', import.meta.url);
-  const isBuilt = typeof VOLANT_BUILD !== 'undefined';
-  const program = isBuilt ? new URL(source.href.replace(/\/src\/([\w-]+)\.ts$/, '/dist/$1.js')) : source;
   // Node reads its TypeScript itself: loading a loader takes longer than opening the file.
-  return new Worker(program, { workerData, execArgv: [] });
+  return new Worker(programOf(source), { workerData, execArgv: [] });
 }
 
 async function firstOf(thread: Worker): Promise<FromThread> {

@@ -13,6 +13,7 @@ import { prepareToClose } from '../server/close-server.ts';
 import { ENVIRONMENT } from '../settings/environment.ts';
 import type { ProcessSettings } from '../settings/process-settings.ts';
 import type { Environment } from '../settings/secret-files.ts';
+import { isBuilt } from '../thread/program-of.ts';
 import { diskOf } from './disk.ts';
 import { returnMemoryWhenIdle } from './idle-memory.ts';
 import { listen, listenForOperators } from './listen.ts';
@@ -22,9 +23,6 @@ import { exitCodeOf, printProblem } from './print-problem.ts';
 import { createReadiness } from './readiness.ts';
 import { createShutdown } from './shutdown.ts';
 import { createWaitingServer } from './waiting-server.ts';
-
-/** Digest of all program sources, set by the build (scripts/build.ts). */
-declare const VOLANT_BUILD: string | undefined;
 
 export interface ProcessParts {
   readonly adapters: Adapters;
@@ -120,7 +118,7 @@ async function run<S extends ProcessSettings>(
   const { servers, migrations } = settings;
   const directory = definition.viewsDirectory?.(settings);
   // Sources change while they are worked on, and the names of views only with a release.
-  if (directory !== undefined && typeof VOLANT_BUILD === 'undefined') await forgetViews(directory);
+  if (directory !== undefined && !isBuilt) await forgetViews(directory);
   const stored = directory === undefined ? {} : { currentViews: createCurrentViews(directory) };
   const below = data?.below ?? noDirectory;
   const copies = definition.copiesDirectory?.(settings);

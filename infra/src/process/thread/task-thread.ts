@@ -3,8 +3,7 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import pTimeout from 'p-timeout';
 import { unavailable } from '../../errors/domain-error.ts';
-
-declare const VOLANT_BUILD: string | undefined;
+import { isBuilt, programOf } from './program-of.ts';
 
 /** Tasks running or waiting. */
 const MOST_TASKS = 24;
@@ -70,10 +69,7 @@ export function createTaskThread<Input, Output>({ program, deadlineMs }: TaskThr
 /** Threads do not inherit the loader of TypeScript, which tests and `npm run dev` need. */
 function startProgram(program: URL): Worker {
   const options = { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB }, execArgv: [] };
-  if (typeof VOLANT_BUILD !== 'undefined') {
-    const built = program.href.replace(/\/src\/([\w-]+)\.ts$/, '/dist/$1.js');
-    return new Worker(new URL(built), options);
-  }
+  if (isBuilt) return new Worker(programOf(program), options);
   const source = JSON.stringify(program.href);
   const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); })`;
   return new Worker(code, { ...options, eval: true });
