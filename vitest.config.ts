@@ -53,14 +53,6 @@ export const MOCK_MODULES = [
   ),
 ];
 
-/** Need a process for each file: chdb opens one directory per process. */
-const ALONE = [
-  ...MOCK_MODULES,
-  'infra/src/analytics-database/*.int.test.ts',
-  'services/analytics/**/*.int.test.ts',
-  'standalone/**/*.int.test.ts',
-];
-
 export default defineConfig({
   test: {
     // Three workers for each of two cores: many tests wait for a disk, a timer, a browser or a starting process.
@@ -86,8 +78,8 @@ export default defineConfig({
           name: 'int',
           // As for unit: loading the same modules for each file took a third of the time.
           isolate: false,
-          include: ['{infra,services,gateway}/**/*.int.test.ts'],
-          exclude: [...NOT_IN_NPM_TEST, ...ALONE],
+          include: ['{infra,services,gateway,standalone}/**/*.int.test.ts'],
+          exclude: [...NOT_IN_NPM_TEST, ...MOCK_MODULES],
           pool: 'forks',
         },
       },
@@ -96,7 +88,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'int-alone',
-          include: ALONE,
+          include: MOCK_MODULES,
           exclude: NOT_IN_NPM_TEST,
           pool: 'forks',
         },
