@@ -29,6 +29,7 @@ const MADE: ReadonlySet<string> = new Set(CONTACT_CODES);
 type Texts = ReadonlyMap<string, string>;
 
 interface Catalogue {
+  /** The file, with the language if it has several. */
   readonly file: string;
   /** The file without its language. */
   readonly name: string;
@@ -51,13 +52,32 @@ const files = ['proto', 'infra', 'gateway', 'standalone', 'web', ...SERVICES].fl
   ),
 );
 
-const catalogues = files
-  .filter((file) => /\/texts\/[^/]+\.json$/.test(file))
-  .map((file): Catalogue => {
-    const [area = '', language = ''] = path.basename(file).split('.');
-    const texts = new Map(entries(JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'))));
-    return { file, name: path.join(path.dirname(file), area), area, language, texts };
+const read = (file: string): object => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
+
+/** The texts of a language, of a file that has each text in all its languages. */
+function textsIn(language: string, value: object): [string, string][] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (!Object.hasOwn(inner, DEFAULT_LANGUAGE)) return textsIn(language, inner).map(below(key));
+    return Object.hasOwn(inner, language) ? entries(inner[language]).map(below(key)) : [];
   });
+}
+
+const below =
+  (key: string) =>
+  ([name, text]: [string, string]): [string, string] => [name === '' ? key : `${key}.${name}`, text];
+
+function cataloguesIn(file: string): readonly Catalogue[] {
+  const [area = '', language = ''] = path.basename(file).split('.');
+  const name = path.join(path.dirname(file), area);
+  if (language !== 'json') return [{ file, name, area, language, texts: new Map(entries(read(file))) }];
+  return Object.keys(LANGUAGES)
+    .map((one) => ({ file: `${file} (${one})`, name, area, language: one, texts: new Map(textsIn(one, read(file))) }))
+    .filter(({ texts }) => texts.size > 0);
+}
+
+const catalogues = files
+  .filter((file) => /\/texts\/[^/]+\.json$|\/(?:errors|reasons|workbook)\.json$/.test(file))
+  .flatMap(cataloguesIn);
 const french = new Map(
   catalogues.filter(({ language }) => language === DEFAULT_LANGUAGE).map((one) => [one.name, one]),
 );

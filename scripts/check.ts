@@ -52,7 +52,7 @@ const CHECKS: readonly Check[] = [
   {
     name: 'texts in every language',
     command: script('scripts/check-texts.ts'),
-    after: /\/texts\/|^proto\/src\/text\/languages\.ts$|^web\/src\/.*\.tsx?$/,
+    after: /\/texts\/|\/(?:errors|reasons|workbook)\.json$|^proto\/src\/text\/languages\.ts$|^web\/src\/.*\.tsx?$/,
   },
   {
     name: 'workflows and docker-compose.yml',

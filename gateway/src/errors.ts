@@ -2,6 +2,7 @@ import { COMMON_ERRORS, PAGE_ERRORS } from '@volant/infra/errors/common-errors';
 import { type ErrorCatalogue, errorCatalogue } from '@volant/infra/errors/error-catalogue';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import { HTTP_ERRORS } from '@volant/infra/process/server/http-bounds';
+import errorTexts from './errors.json' with { type: 'json' };
 
 /** Errors of the gateway itself. Errors of services are passed on unchanged. */
 export const GATEWAY_ERRORS = {
@@ -9,7 +10,7 @@ export const GATEWAY_ERRORS = {
   ...IMAGE_ERRORS,
   ...HTTP_ERRORS,
   ...PAGE_ERRORS,
-  ...(await errorCatalogue(
+  ...errorCatalogue(
     {
       DEMO_FROM_ELSEWHERE: { status: 403 },
       DEVELOPMENT_FROM_ELSEWHERE: { status: 403 },
@@ -21,6 +22,6 @@ export const GATEWAY_ERRORS = {
       UPLOAD_WITHOUT_PREFLIGHT: { status: 400 },
       PERSISTED_QUERY_NOT_SUPPORTED: { status: 400 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
-  )),
+    errorTexts,
+  ),
 } satisfies ErrorCatalogue;

@@ -1,7 +1,8 @@
-import { errorCatalogue, infraTexts } from './error-catalogue.ts';
+import { errorCatalogue } from './error-catalogue.ts';
+import texts from './errors.json' with { type: 'json' };
 
 /** Codes that every process may answer. */
-export const COMMON_ERRORS = await errorCatalogue(
+export const COMMON_ERRORS = errorCatalogue(
   {
     VALIDATION_FAILED: { status: 400 },
     MALFORMED_BODY: { status: 400 },
@@ -24,26 +25,26 @@ export const COMMON_ERRORS = await errorCatalogue(
     INTERNAL: { status: 500 },
     UNAVAILABLE: { status: 503 },
   },
-  infraTexts,
+  texts,
 );
 
 /** The text of VALIDATION_FAILED for a text beyond its `limit`. */
-export const { TEXT_TOO_LONG } = await errorCatalogue({ TEXT_TOO_LONG: { status: 400 } }, infraTexts);
+export const { TEXT_TOO_LONG } = errorCatalogue({ TEXT_TOO_LONG: { status: 400 } }, texts);
 
 /** Codes of every process that accepts phone numbers. */
-export const PHONE_ERRORS = await errorCatalogue(
+export const PHONE_ERRORS = errorCatalogue(
   {
     PHONE_INVALID: { status: 400, field: 'phone' },
   },
-  infraTexts,
+  texts,
 );
 
 /** Codes of every process that serves pages. */
-export const PAGE_ERRORS = await errorCatalogue(
+export const PAGE_ERRORS = errorCatalogue(
   {
     PAGE_NOT_FOUND: { status: 404 },
     CARD_LOST: { status: 410 },
     CARD_REPLACED: { status: 410 },
   },
-  infraTexts,
+  texts,
 );

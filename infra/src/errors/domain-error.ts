@@ -1,8 +1,8 @@
-import { filled } from '@volant/proto/text/catalogues';
+import { filled, textOf } from '@volant/proto/text/catalogues';
 import { fieldLabel } from '@volant/proto/text/field-label';
 import { LANGUAGES, type Language } from '@volant/proto/text/languages';
 import { COMMON_ERRORS, TEXT_TOO_LONG } from './common-errors.ts';
-import { type ErrorCatalogue, textOf } from './error-catalogue.ts';
+import type { ErrorCatalogue } from './error-catalogue.ts';
 
 /** A refusal a caller can act on. `code` is stable; the text comes from the catalogue when the response is made. */
 export class DomainError extends Error {

@@ -1,5 +1,5 @@
-import type { Load } from '@volant/proto/text/catalogues';
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
+import type { InLanguages } from '@volant/proto/text/catalogues';
+import { type Language, languagesWith } from '@volant/proto/text/languages';
 
 interface Refusal {
   /** HTTP status. */
@@ -8,49 +8,36 @@ interface Refusal {
   readonly field?: string;
 }
 
-/** A text in French and in further languages; `{name}` stands for a parameter. */
-type Texts = Readonly<Record<typeof DEFAULT_LANGUAGE, string> & Partial<Record<Language, string>>>;
-
-export type ErrorDescription = Refusal & Texts;
+export type ErrorDescription = Refusal & InLanguages;
 export type ErrorCatalogue = Readonly<Record<string, ErrorDescription>>;
 
-type Catalogue = Readonly<Record<string, string>>;
+/** Texts in the languages for visitors, which have some codes of the whole product in one catalogue. */
+const FOR_VISITORS = await Promise.all(
+  languagesWith('refusals')
+    .filter((language) => !languagesWith('errors').includes(language))
+    .map(async (language): Promise<readonly [Language, Readonly<Record<string, string>>]> => {
+      const { default: texts } = await import(`../texts/refusals.${language}.json`, { with: { type: 'json' } });
+      return [language, texts];
+    }),
+);
 
 /**
- * Adds to each code its texts.
- * @param load imports the texts of the codes in a language of the whole product; a language for visitors has some of
- * them in its `refusals`, and French for the others
- * @param general a code whose text stands for codes without one
+ * Adds to each code its texts: those given, and those of languages for visitors.
+ * @param general a code whose texts stand for codes without their own
  */
-export async function errorCatalogue<Code extends string>(
+export function errorCatalogue<Code extends string>(
   codes: Readonly<Record<Code, Refusal>>,
-  load: Load<Catalogue>,
+  texts: Readonly<Record<string, InLanguages>>,
   general = '',
-): Promise<Readonly<Record<Code, ErrorDescription>>> {
-  const texts = await Promise.all(
-    languagesWith('refusals').map(async (language) => {
-      const isWhole = LANGUAGES[language].areas.includes('errors');
-      return { language, isWhole, texts: (await (isWhole ? load : refusals)(language)).default };
-    }),
-  );
+): Readonly<Record<Code, ErrorDescription>> {
   const described = Object.entries<Refusal>(codes).map(([code, refusal]) => {
-    const own = texts.flatMap(({ language, isWhole, texts }): [Language, string][] => {
-      const text = texts[code] ?? texts[general];
-      if (text === undefined && isWhole) throw new Error(`${code} has no text in the language ${language}`);
+    const own = texts[code] ?? texts[general];
+    if (own === undefined) throw new Error(`${code} has no text`);
+    const further = FOR_VISITORS.flatMap(([language, known]) => {
+      const text = known[code] ?? known[general];
       return text === undefined ? [] : [[language, text]];
     });
-    return [code, { ...refusal, ...Object.fromEntries(own) }];
+    return [code, { ...refusal, ...own, ...Object.fromEntries(further) }];
   });
   return Object.fromEntries(described);
 }
-
-const refusals: Load<Catalogue> = (language) =>
-  import(`../texts/refusals.${language}.json`, { with: { type: 'json' } });
-
-export function textOf(texts: Texts, language: Language): string {
-  return texts[language] ?? texts[DEFAULT_LANGUAGE];
-}
-
-/** Texts of the codes in this package. */
-export const infraTexts: Load<Catalogue> = (language) =>
-  import(`../texts/errors.${language}.json`, { with: { type: 'json' } });

@@ -3,18 +3,19 @@ import { bareWord, decoded, plainText, without } from '@volant/proto/contact/pla
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
-import { errorCatalogue, infraTexts } from '../errors/error-catalogue.ts';
+import { errorCatalogue } from '../errors/error-catalogue.ts';
+import texts from '../errors/errors.json' with { type: 'json' };
 import { normalised, text } from './outside-text.ts';
 
 /** Allows for surrounding blanks and decomposed accents. */
 const MAX_WRITTEN = 4 * LONGEST_EMAIL;
 
 /** Codes of every process that accepts e-mail addresses. */
-export const EMAIL_ERRORS = await errorCatalogue(
+export const EMAIL_ERRORS = errorCatalogue(
   {
     EMAIL_INVALID: { status: 400, field: 'email' },
   },
-  infraTexts,
+  texts,
 );
 
 /** The name of a field in a form or a contact file. */

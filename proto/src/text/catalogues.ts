@@ -1,6 +1,6 @@
 import { type Area, DEFAULT_LANGUAGE, type Language, languagesWith } from './languages.ts';
 
-export type Load<T> = (language: Language) => Promise<{ readonly default: T }>;
+type Load<T> = (language: Language) => Promise<{ readonly default: T }>;
 
 /**
  * Loads the catalogues of an area, each below its language; French replaces missing ones.
@@ -13,6 +13,14 @@ export async function catalogues<T>(area: Area, load: Load<T>): Promise<Readonly
   return Object.fromEntries(languagesWith().map((language) => [language, own.get(language) ?? french])) as Readonly<
     Record<Language, T>
   >;
+}
+
+/** A text in French and in further languages; `{name}` stands for a parameter. */
+export type InLanguages<T = string> = Readonly<Record<typeof DEFAULT_LANGUAGE, T> & Partial<Record<Language, T>>>;
+
+/** The text in the language, or in French. */
+export function textOf<T>(texts: InLanguages<T>, language: Language): T {
+  return texts[language] ?? texts[DEFAULT_LANGUAGE];
 }
 
 /** Replaces `{name}` in a text of a catalogue. */

@@ -19,8 +19,9 @@ export const EVERYTHING = [
 ] as const;
 
 /**
- * A catalogue is the file `texts/<area>.<language>.json` of the package that shows its texts. Refusals stand beside their
- * feature, as `errors`; languages for visitors have one catalogue of them, `refusals`.
+ * A catalogue is the file `texts/<area>.<language>.json` of the package that shows its texts. The short ones of the server
+ * are one file beside their use, `<area>.json`, with all languages of each text. Refusals stand beside their feature, as
+ * `errors`; languages for visitors have one catalogue of them, `refusals`.
  */
 export type Area = (typeof EVERYTHING)[number] | 'story';
 

@@ -4,16 +4,17 @@ import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import type { ConnectionError, FastifyInstance } from 'fastify';
 import { COMMON_ERRORS } from '../../errors/common-errors.ts';
 import { DomainError, toPublicError } from '../../errors/domain-error.ts';
-import { errorCatalogue, infraTexts } from '../../errors/error-catalogue.ts';
+import { errorCatalogue } from '../../errors/error-catalogue.ts';
+import texts from '../../errors/errors.json' with { type: 'json' };
 
 /** Refusals made before the request's route is known. */
-export const HTTP_ERRORS = await errorCatalogue(
+export const HTTP_ERRORS = errorCatalogue(
   {
     HOST_UNCLEAR: { status: 400 },
     HEADERS_TOO_LARGE: { status: 431 },
     REQUEST_TIMEOUT: { status: 408 },
   },
-  infraTexts,
+  texts,
 );
 
 const CATALOGUE = { ...COMMON_ERRORS, ...HTTP_ERRORS };

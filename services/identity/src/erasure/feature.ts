@@ -11,6 +11,7 @@ import { following } from '../user/following.ts';
 import type { IdentityFeature } from '../user/identity-feature.ts';
 import { done, ownAccount } from '../user/own-account.ts';
 import { deleteMyAccount, deleteUser, finishErasure } from './erase-account.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 
 const ERASURE_BEGUN: UserEvent['type'] = 'ErasureBegun';
 
@@ -39,11 +40,11 @@ async function followErasures(parts: IdentityParts, { streamId, events }: Commit
 /** Accounts are erased. */
 export const erasure = {
   resolvers: { Mutation },
-  errors: await errorCatalogue(
+  errors: errorCatalogue(
     {
       OWN_ACCOUNT: { status: 403 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    errorTexts,
   ),
   subscriptions: (parts) => [following(parts, 'identity-erasures', (commit) => followErasures(parts, commit))],
 } satisfies IdentityFeature;

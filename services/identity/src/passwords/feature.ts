@@ -3,6 +3,7 @@ import type { MutationResolvers } from '../schema.generated.ts';
 import type { IdentityFeature } from '../user/identity-feature.ts';
 import { done, ownAccount } from '../user/own-account.ts';
 import { changePassword } from './change-password.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { requestReset } from './request-reset.ts';
 import { resetPassword } from './reset-password.ts';
 
@@ -20,11 +21,11 @@ const Mutation = {
 /** Passwords are changed and reset. */
 export const passwords = {
   resolvers: { Mutation },
-  errors: await errorCatalogue(
+  errors: errorCatalogue(
     {
       EMAIL_NOT_FOUND: { status: 404, field: 'email' },
       RESET_TOKEN_INVALID: { status: 400 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    errorTexts,
   ),
 } satisfies IdentityFeature;

@@ -11,6 +11,7 @@ import { nodeOfSelf } from '../user/shown-user.ts';
 import { cancelEmailChange } from './cancel-email-change.ts';
 import { changeProfile } from './change-profile.ts';
 import { confirmEmailChange } from './confirm-email-change.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { undoEmailChange } from './undo-email-change.ts';
 
 const Mutation = {
@@ -44,7 +45,7 @@ export const profile = {
   resolvers: { Mutation },
   errors: {
     ...IMAGE_ERRORS,
-    ...(await errorCatalogue(
+    ...errorCatalogue(
       {
         EMAIL_CHANGE_INVALID: { status: 400 },
         EMAIL_CHANGE_USED: { status: 400 },
@@ -54,8 +55,8 @@ export const profile = {
         EMAIL_UNDO_EXPIRED: { status: 400 },
         AVATAR_NOT_FOUND: { status: 400, field: 'avatar' },
       },
-      (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
-    )),
+      errorTexts,
+    ),
   },
   subscriptions: (parts) => [following(parts, 'identity-pictures', (commit) => discardPictures(parts.objects, commit))],
 } satisfies IdentityFeature;

@@ -5,6 +5,7 @@ import type { MutationResolvers } from '../schema.generated.ts';
 import type { IdentityFeature } from '../user/identity-feature.ts';
 import { nodeOfAccount } from '../user/shown-user.ts';
 import { changeUserRole } from './change-role.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { SUPERADMIN_SECRETS, SUPERADMIN_SHAPE, superadminIsWhole } from './superadmin-settings.ts';
 
 const Mutation = {
@@ -17,13 +18,13 @@ const Mutation = {
 /** Roles are given and taken away. */
 export const roles = {
   resolvers: { Mutation },
-  errors: await errorCatalogue(
+  errors: errorCatalogue(
     {
       OWN_ROLE: { status: 403 },
       SUPERADMIN_PROTECTED: { status: 403 },
       SUPERADMIN_ACCOUNT_TAKEN: { status: 409 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    errorTexts,
   ),
   settings: { shape: SUPERADMIN_SHAPE, secrets: SUPERADMIN_SECRETS, rules: [superadminIsWhole] },
 } satisfies IdentityFeature;

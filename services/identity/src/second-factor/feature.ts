@@ -2,6 +2,7 @@ import { errorCatalogue } from '@volant/infra/errors/error-catalogue';
 import type { MutationResolvers } from '../schema.generated.ts';
 import type { IdentityFeature } from '../user/identity-feature.ts';
 import { done, ownAccount } from '../user/own-account.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { addPasskey, removePasskey, startPasskey } from './set-up-passkeys.ts';
 import { confirmTotp, renewRecoveryCodes, startTotp, switchSecondFactorOff } from './set-up-second-factor.ts';
 import { SECOND_FACTOR_SHAPE } from './settings.ts';
@@ -25,7 +26,7 @@ const Mutation = {
 /** Authenticator apps, passkeys and recovery codes are set up and removed. */
 export const secondFactor = {
   resolvers: { Mutation },
-  errors: await errorCatalogue(
+  errors: errorCatalogue(
     {
       SECOND_FACTOR_OFF: { status: 409 },
       SECOND_FACTOR_NEEDED: { status: 409 },
@@ -35,7 +36,7 @@ export const secondFactor = {
       PASSKEYS_UNAVAILABLE: { status: 409 },
       TOO_MANY_PASSKEYS: { status: 409 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    errorTexts,
   ),
   settings: { shape: SECOND_FACTOR_SHAPE },
 } satisfies IdentityFeature;

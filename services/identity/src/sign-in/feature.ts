@@ -4,6 +4,7 @@ import type { IdentityParts } from '../user/commands/parts.ts';
 import type { IdentityFeature } from '../user/identity-feature.ts';
 import { nodeOfSelf } from '../user/shown-user.ts';
 import { answerChallenge } from './answer-challenge.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { type Authentication, signUp } from './sign-up.ts';
@@ -37,12 +38,12 @@ const Mutation = {
 /** Accounts are opened, and sessions are opened and ended. */
 export const signIn = {
   resolvers: { Mutation },
-  errors: await errorCatalogue(
+  errors: errorCatalogue(
     {
       INVALID_CREDENTIALS: { status: 401 },
       SECOND_FACTOR_REQUIRED: { status: 401 },
       PASSKEY_COPIED: { status: 400 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    errorTexts,
   ),
 } satisfies IdentityFeature;

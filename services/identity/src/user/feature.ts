@@ -4,6 +4,7 @@ import { createMailQueue } from '@volant/infra/mail/mail-queue';
 import { NETWORK_LIMIT_SHAPE } from '@volant/infra/process/settings/process-settings';
 import { EMAIL_ERRORS } from '@volant/infra/text/email';
 import { userCodec } from './domain/events.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { EVERY_MS } from './following.ts';
 import type { IdentityFeature } from './identity-feature.ts';
 import { pendingMailsOf } from './mails/compose.ts';
@@ -18,7 +19,7 @@ export const user = {
   errors: {
     ...EMAIL_ERRORS,
     ...PHONE_ERRORS,
-    ...(await errorCatalogue(
+    ...errorCatalogue(
       {
         FIELDS_REQUIRED: { status: 400 },
         USERNAME_INVALID: { status: 400, field: 'username' },
@@ -32,8 +33,8 @@ export const user = {
         USER_NOT_FOUND: { status: 404 },
         LAST_SUPERADMIN: { status: 409 },
       },
-      (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
-    )),
+      errorTexts,
+    ),
   },
   events: [userCodec, sessionCodec, rolesCodec, apiTokenCodec],
   settings: { shape: NETWORK_LIMIT_SHAPE },

@@ -3,6 +3,7 @@ import type { MutationResolvers } from '../schema.generated.ts';
 import type { IdentityFeature } from '../user/identity-feature.ts';
 import { done } from '../user/own-account.ts';
 import { createLetterSchedule } from './announce-letters.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { unsubscribe } from './unsubscribe.ts';
 import { weekMail } from './week-mail.ts';
 
@@ -13,11 +14,11 @@ const Mutation = {
 /** Drivers are mailed the figures of their week. */
 export const weeklyLetter = {
   resolvers: { Mutation },
-  errors: await errorCatalogue(
+  errors: errorCatalogue(
     {
       UNSUBSCRIBE_INVALID: { status: 400 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    errorTexts,
   ),
   mails: (parts, event, eventId) =>
     event.type === 'WeeklyLetterDue'

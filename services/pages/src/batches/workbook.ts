@@ -1,11 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { catalogues } from '@volant/proto/text/catalogues';
+import { textOf } from '@volant/proto/text/catalogues';
 import type { Language } from '@volant/proto/text/languages';
 import type { Cell } from 'hucre';
 import type { CommandPorts } from '../page/commands/page-commands.ts';
 import type { ExistingPage } from '../page/domain/page.ts';
 import { loadBatch } from './commands.ts';
-import type workbookTexts from './texts/workbook.fr.json';
+import texts from './workbook.json' with { type: 'json' };
 
 export interface Workbook {
   readonly fileName: string;
@@ -22,16 +22,11 @@ export interface WorkbookParts {
   readonly language: Language;
 }
 
-const TEXTS = await catalogues<typeof workbookTexts>(
-  'workbook',
-  (language) => import(`./texts/workbook.${language}.json`, { with: { type: 'json' } }),
-);
-
 const WIDTHS = [28, 32, 56, 16, 32];
 
 /** One row per page: id, name, link, state, note. Every cell is text, so that none runs as a formula. */
 export async function writeWorkbook({ rows, note, madeAt, origin, language }: WorkbookParts): Promise<Workbook> {
-  const { sheet: title, columns, states } = TEXTS[language];
+  const columns = textOf(texts.columns, language);
   // Imported on demand: the module is large, rarely needed, and would slow every start of the process.
   const { writeXlsx } = await import('hucre/xlsx');
   const linkTo = ({ publicId }: ExistingPage) => `${origin}/d/${publicId}`;
@@ -42,9 +37,18 @@ export async function writeWorkbook({ rows, note, madeAt, origin, language }: Wo
     cells.set(`${row + 1},2`, { value, hyperlink: { target: value } });
   }
   const sheet = {
-    name: title,
+    name: textOf(texts.sheet, language),
     columns: columns.map((_, index) => ({ width: WIDTHS[index] ?? 20 })),
-    rows: [columns, ...rows.map((page) => [page.publicId, page.displayName, linkTo(page), states[page.state], note])],
+    rows: [
+      columns,
+      ...rows.map((page) => [
+        page.publicId,
+        page.displayName,
+        linkTo(page),
+        textOf(texts.states[page.state], language),
+        note,
+      ]),
+    ],
     cells,
     freezePane: { rows: 1 },
     autoFilter: { range: `A1:E${rows.length + 1}` },

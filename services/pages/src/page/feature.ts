@@ -6,6 +6,7 @@ import { CONTACT_CODES, type ContactCode } from '@volant/proto/contact/contacts'
 import { pageCodec } from './domain/events.ts';
 import { imageCodec } from './domain/image.ts';
 import { uidOfStream } from './domain/page.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { jobsOfPages } from './jobs.ts';
 import { createNotices } from './notices.ts';
 import { PAGE_OCCURRENCES } from './occurrences.ts';
@@ -27,7 +28,7 @@ export const page = {
   resolvers: PAGE_RESOLVERS,
   errors: {
     ...PAGE_ERRORS,
-    ...(await errorCatalogue(
+    ...errorCatalogue(
       {
         ...eachContact({ status: 400 }),
         PAGE_ALREADY_CLAIMED: { status: 400 },
@@ -44,9 +45,9 @@ export const page = {
         IMAGE_NOT_FOUND: { status: 400, field: 'avatar' },
         VERSION_NOT_FOUND: { status: 404 },
       },
-      (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+      errorTexts,
       'CONTACT_INVALID',
-    )),
+    ),
     ...EMAIL_ERRORS,
     ...PHONE_ERRORS,
   },

@@ -8,6 +8,7 @@ import { loadEndpoints } from './commands.ts';
 import { tidyDeliveries } from './deliveries.ts';
 import { createDispatcher, disabledNotices } from './dispatcher.ts';
 import { endpointCodec } from './endpoints.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { createPost, type PostMessage } from './post.ts';
 import { WEBHOOK_RESOLVERS } from './resolvers.ts';
 import { consumeMessages, MESSAGE_OCCURRENCES, noticeCodec } from './support-messages.ts';
@@ -34,14 +35,14 @@ export interface WebhookPorts {
 
 export const webhooks = {
   resolvers: WEBHOOK_RESOLVERS,
-  errors: await errorCatalogue(
+  errors: errorCatalogue(
     {
       WEBHOOK_NOT_FOUND: { status: 404 },
       WEBHOOK_LIMIT_REACHED: { status: 409 },
       WEBHOOK_URL_INVALID: { status: 400, field: 'url' },
       DELIVERY_NOT_FOUND: { status: 404 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    errorTexts,
   ),
   events: [endpointCodec, noticeCodec],
   settings: { shape: SHAPE },

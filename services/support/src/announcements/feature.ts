@@ -7,6 +7,7 @@ import type { SupportFeature } from '../message/support-feature.ts';
 import type { AnnouncementResolvers, MutationResolvers, QueryResolvers } from '../schema.generated.ts';
 import { changeAnnouncement, createAnnouncement, endAnnouncement } from './commands.ts';
 import { announcementCodec } from './domain.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import {
   ANNOUNCEMENTS_VIEW,
   type AnnouncementDocument,
@@ -51,7 +52,7 @@ function shownAnnouncement({ _id: id, changes, ...shown }: AnnouncementDocument)
 
 export const announcements = {
   resolvers: { Query, Mutation, Announcement },
-  errors: await errorCatalogue(
+  errors: errorCatalogue(
     {
       ANNOUNCEMENT_NOT_FOUND: { status: 404 },
       ANNOUNCEMENT_INCOMPLETE: { status: 400, field: 'texts' },
@@ -59,7 +60,7 @@ export const announcements = {
       ANNOUNCEMENT_OVER: { status: 409 },
       TOO_MANY_ANNOUNCEMENTS: { status: 409 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    errorTexts,
   ),
   events: [announcementCodec],
   views: [featureView(ANNOUNCEMENTS_VIEW, applyToAnnouncements)],

@@ -7,6 +7,7 @@ import type { SupportFeature } from '../message/support-feature.ts';
 import type { MutationResolvers, QueryResolvers } from '../schema.generated.ts';
 import { changeCannedReply, createCannedReply, deleteCannedReply } from './commands.ts';
 import { cannedReplyCodec } from './domain.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { applyToCannedReplies, CANNED_REPLIES_VIEW, listCannedReplies } from './view.ts';
 
 const Query = {
@@ -25,14 +26,14 @@ const Mutation = {
 
 export const cannedReplies = {
   resolvers: { Query, Mutation },
-  errors: await errorCatalogue(
+  errors: errorCatalogue(
     {
       CANNED_REPLY_NOT_FOUND: { status: 404 },
       CANNED_REPLY_INCOMPLETE: { status: 400 },
       PLACEHOLDER_UNKNOWN: { status: 400, field: 'texts' },
       TOO_MANY_CANNED_REPLIES: { status: 409 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    errorTexts,
   ),
   events: [cannedReplyCodec],
   views: [featureView(CANNED_REPLIES_VIEW, applyToCannedReplies)],

@@ -3,6 +3,7 @@ import { NETWORK_LIMIT_SHAPE } from '@volant/infra/process/settings/process-sett
 import { anyCaller } from '../message/context.ts';
 import type { SupportFeature } from '../message/support-feature.ts';
 import type { MutationResolvers } from '../schema.generated.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { reportPage, sendMessage } from './send-message.ts';
 
 const Mutation = {
@@ -13,7 +14,7 @@ const Mutation = {
 /** The contact form, and reports of pages. */
 export const contact = {
   resolvers: { Mutation },
-  errors: await errorCatalogue(
+  errors: errorCatalogue(
     {
       CONTACT_FIELDS_REQUIRED: { status: 400 },
       SUBJECT_TOO_LONG: { status: 400, field: 'subject' },
@@ -22,7 +23,7 @@ export const contact = {
       TOO_MANY_MESSAGES: { status: 429 },
       SENDER_BLOCKED: { status: 403 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    errorTexts,
   ),
   settings: { shape: NETWORK_LIMIT_SHAPE },
 } satisfies SupportFeature;

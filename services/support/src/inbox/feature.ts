@@ -1,11 +1,12 @@
 import { errorCatalogue } from '@volant/infra/errors/error-catalogue';
 import type { SupportFeature } from '../message/support-feature.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { INBOX_RESOLVERS } from './resolvers.ts';
 
 /** The work of the staff on messages: claims, replies, notes. */
 export const inbox = {
   resolvers: INBOX_RESOLVERS,
-  errors: await errorCatalogue(
+  errors: errorCatalogue(
     {
       MESSAGE_ALREADY_HANDLED: { status: 409 },
       HANDLER_NOT_FOUND: { status: 400, field: 'userId' },
@@ -13,6 +14,6 @@ export const inbox = {
       THREAD_CHANGED: { status: 409 },
       REPLIES_OFF: { status: 409 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    errorTexts,
   ),
 } satisfies SupportFeature;

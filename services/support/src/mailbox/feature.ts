@@ -6,6 +6,7 @@ import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import type { CommandPorts } from '../message/commands/message-commands.ts';
 import type { SupportFeature } from '../message/support-feature.ts';
 import type { MutationResolvers } from '../schema.generated.ts';
+import errorTexts from './errors.json' with { type: 'json' };
 import { pendingMailsOf } from './outgoing-mails.ts';
 import { receiveMail } from './receive-mail.ts';
 import { createReplyAddresses } from './reply-address.ts';
@@ -22,10 +23,7 @@ const Mutation = {
 /** Mails to the senders of messages, and those that they write back. */
 export const mailbox = {
   resolvers: { Mutation },
-  errors: await errorCatalogue(
-    { LETTER_REFUSED: { status: 403 } },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
-  ),
+  errors: errorCatalogue({ LETTER_REFUSED: { status: 403 } }, errorTexts),
   settings: { shape: MAILBOX_SHAPE, secrets: MAILBOX_SECRETS, rules: [mailboxIsWhole] },
   subscriptions: (ports) => [...outgoing(ports), ...incoming(ports)],
 } satisfies SupportFeature;

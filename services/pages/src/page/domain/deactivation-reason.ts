@@ -1,6 +1,6 @@
-import { catalogues } from '@volant/proto/text/catalogues';
+import { textOf } from '@volant/proto/text/catalogues';
 import type { Language } from '@volant/proto/text/languages';
-import type reasons from '../texts/reasons.fr.json';
+import reasons from './reasons.json' with { type: 'json' };
 
 /** Common reasons to deactivate a page: their owners read them in their own language. */
 export const COMMON_REASONS = ['IMPERSONATION', 'WRONG_DETAILS', 'AGAINST_TERMS', 'COMPLAINTS', 'UNDONE'] as const;
@@ -13,13 +13,8 @@ export interface DeactivationReason {
   readonly reason?: string | undefined;
 }
 
-const TEXTS = await catalogues<typeof reasons>(
-  'reasons',
-  (language) => import(`../texts/reasons.${language}.json`, { with: { type: 'json' } }),
-);
-
 /** The reason as an owner reads it; undefined if none was given. */
 export function reasonIn(language: Language, { commonReason, reason }: DeactivationReason): string | undefined {
-  const parts = [commonReason && TEXTS[language][commonReason], reason].filter(Boolean);
+  const parts = [commonReason && textOf(reasons[commonReason], language), reason].filter(Boolean);
   return parts.length === 0 ? undefined : parts.join(' ');
 }
