@@ -1,12 +1,12 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
-import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { foldCommits, loadVersion } from '@volant/infra/event-store/load-stream';
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
-import { MOST_CARDS_MARKED } from '@volant/proto/text/lengths';
-import { type Caller, type CommandPorts, metaOf, repeatable } from '../page/commands/page-commands.ts';
+import { MOST_CARDS_MARKED, MOST_PAGES_CREATED } from '@volant/proto/text/lengths';
+import { EMPTY_CARD, makePages, requireAccount } from '../page/commands/make-pages.ts';
+import { type Caller, type CommandPorts, metaOf, refuseErased, repeatable } from '../page/commands/page-commands.ts';
+import type { PageState } from '../page/domain/page.ts';
 import type { Occurrences } from '../page/occurrences.ts';
-import type { PageRecord } from '../page/view/page-queries.ts';
 import {
   type Batch,
   type BatchCommand,
@@ -14,7 +14,6 @@ import {
   batchDecider,
   batchIdIn,
   batchStream,
-  CARD_STAGES,
   type CardStage,
 } from './domain.ts';
 
@@ -45,7 +44,7 @@ interface SendOptions {
   readonly commandId?: string;
 }
 
-export async function sendToBatch(
+async function sendToBatch(
   ports: CommandPorts,
   id: string,
   command: BatchCommand,
@@ -65,6 +64,64 @@ export async function sendToBatch(
     ...(expectedVersion === undefined ? {} : { expectedVersion }),
   };
   return handleCommand(eventStore, batchDecider, batchCodec, batchStream(id), command, context, newId);
+}
+
+export interface BatchRequest {
+  readonly quantity: number;
+  /** Placed before the number in the display names; without it they are empty. */
+  readonly prefixNote: string;
+  readonly state: PageState;
+  readonly ownerId: string | null;
+  /** From 1: leaves the pages before this number, and the batch, to a later call with the same key. */
+  readonly from: number;
+}
+
+/**
+ * Creates a batch of pages, in the order of their numbers.
+ * @returns the pages, and the id of their batch, which is also that of their workbook
+ */
+export async function createPages(
+  ports: CommandPorts,
+  { quantity, prefixNote, state, ownerId, from }: BatchRequest,
+  caller: Caller,
+) {
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PAGES_CREATED) {
+    throw new DomainError('QUANTITY_OUT_OF_RANGE');
+  }
+  await requireAccount(ports, ownerId);
+
+  const pages = Array.from({ length: quantity }, (_, index) => {
+    const displayName = numbered(prefixNote, index + 1, quantity);
+    return { ...EMPTY_CARD, state, ownerId, displayName };
+  });
+  const made = await makePages(ports, pages, caller, { purpose: 'series', input: [quantity, prefixNote], from });
+  const records = made.map(({ page, version }) => ({ page, version }));
+  const uids = records.map(({ page }) => page.uid);
+  const id = repeatable(ports, caller, 'series');
+  if (from > 1) return { id, records };
+  const position = await recordBatch(ports, id, { uids, note: prefixNote }, caller);
+  const last = Math.max(position, ...made.map((handled) => handled.position ?? 0));
+  if (last > 0) await ports.waitForViews(last);
+  if (ownerId !== null) await refuseErased(ports, ownerId);
+  return { id, records };
+}
+
+/** Written last: the retry of a request that died halfway completes the pages and then records the batch. */
+async function recordBatch(
+  ports: CommandPorts,
+  id: string,
+  batch: { readonly uids: readonly string[]; readonly note: string },
+  caller: Caller,
+): Promise<number> {
+  const data = { ...batch, madeAt: ports.clock().toISOString() };
+  const commandId = repeatable(ports, caller, 'SeriesMade');
+  const { position = 0 } = await sendToBatch(ports, id, { type: 'MakeBatch', data }, caller, { commandId });
+  return position;
+}
+
+/** "Salon Démo 007": the numbers of a batch have equal width, so that lists sort them. */
+function numbered(prefixNote: string, number: number, quantity: number): string {
+  return prefixNote === '' ? '' : `${prefixNote} ${String(number).padStart(String(quantity).length, '0')}`;
 }
 
 /** The cards of a command; all of them if neither is given. */
@@ -141,62 +198,6 @@ async function settledBatch(
 ): Promise<BatchRecord> {
   if (position !== undefined) await ports.waitForViews(position);
   return loadBatch(ports, id);
-}
-
-export interface BatchCard {
-  /** From 1. */
-  readonly number: number;
-  readonly stage: CardStage;
-  readonly page: PageRecord;
-}
-
-/** Cards in the order of their numbers, without those of deleted pages. */
-export async function cardsOfBatch(
-  ports: CommandPorts,
-  { batch }: BatchRecord,
-  stage: CardStage | undefined,
-): Promise<readonly BatchCard[]> {
-  const places = batch.stages.flatMap((one, place) => (stage === undefined || one === stage ? [place] : []));
-  const pages = await ports.pagesByUid(places.map((place) => batch.uids[place] as string));
-  return places.flatMap((place, index) => {
-    const page = pages[index];
-    return page === undefined ? [] : [{ number: place + 1, stage: batch.stages[place] as CardStage, page }];
-  });
-}
-
-export interface BatchChange {
-  readonly version: number;
-  readonly changedAt: string;
-  readonly actor: string;
-  /** Stage and number of the cards that got there. */
-  readonly marks: readonly { readonly stage: CardStage; readonly numbers: readonly number[] }[];
-  /** The new note, if it was changed. */
-  readonly note: string | null;
-  readonly restoredFrom: number | null;
-}
-
-/** Most changes listed of a batch: each card may be written on its own, twice. */
-const MAX_CHANGES = 2_000;
-
-/** Changes of a batch, newest first. */
-export async function historyOfBatch({ eventStore }: CommandPorts, id: string): Promise<readonly BatchChange[]> {
-  const changes: BatchChange[] = [];
-  for await (const commits of slicesOf(eventStore, batchStream(id))) {
-    for (const commit of commits) {
-      const { version, at, meta } = commit;
-      const events = eventsOf(batchCodec, [commit]);
-      const marks = events.flatMap((event) => (event.type === 'CardsMarked' ? [event.data] : []));
-      const [renoted] = events.flatMap((event) => (event.type === 'NoteChanged' ? [event.data] : []));
-      const restoredFrom = (marks[0] ?? renoted)?.restoredFrom ?? null;
-      changes.push({ version, changedAt: at, actor: meta.actor, marks, note: renoted?.note ?? null, restoredFrom });
-    }
-  }
-  return changes.slice(-MAX_CHANGES).reverse();
-}
-
-/** How many cards are at each stage, in the order of the stages. */
-export function stageCounts(stages: readonly CardStage[]) {
-  return CARD_STAGES.map((stage) => ({ stage, count: stages.filter((one) => one === stage).length }));
 }
 
 /** New batches are sent to webhooks. */

@@ -10,18 +10,8 @@ import { typedText } from '../page/domain/text.ts';
 import { sent } from '../page/sent.ts';
 import { shownPage } from '../page/shown-page.ts';
 import type { BatchResolvers, MutationResolvers, QueryResolvers } from '../schema.generated.ts';
-import {
-  type BatchRecord,
-  cardsOfBatch,
-  changeBatchNote,
-  historyOfBatch,
-  loadBatch,
-  markCards,
-  restoreBatch,
-  stageCounts,
-} from './commands.ts';
-import { createPages } from './create-batch.ts';
-import { type BatchDocument, listBatches } from './view.ts';
+import { type BatchRecord, changeBatchNote, createPages, loadBatch, markCards, restoreBatch } from './commands.ts';
+import { type BatchDocument, cardsOfBatch, historyOfBatch, listBatches, stageCounts } from './view.ts';
 import { readWorkbook } from './workbook.ts';
 
 const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);

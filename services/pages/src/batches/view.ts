@@ -1,9 +1,14 @@
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit } from '@volant/infra/event-store/event-store';
+import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import { searchable } from '@volant/infra/text/searchable';
 import { type ListOrder, listInOrder, naturalOrder, orderOf, type Paging } from '@volant/infra/views/newest-first';
 import { searchFilter } from '@volant/infra/views/search-filter';
 import type { ViewDefinition, ViewDocument, Views, WritableView } from '@volant/infra/views/view-store';
-import { type BatchEvent, batchCodec, batchIdIn, CARD_STAGES, type CardStage, marked } from './domain.ts';
+import type { CommandPorts } from '../page/commands/page-commands.ts';
+import type { PageRecord } from '../page/view/page-queries.ts';
+import type { BatchRecord } from './commands.ts';
+import { type BatchEvent, batchCodec, batchIdIn, batchStream, CARD_STAGES, type CardStage, marked } from './domain.ts';
 
 export const BATCHES_VIEW: ViewDefinition = {
   name: 'batches-3',
@@ -77,6 +82,7 @@ function withStages(
   const stageOrder = naturalOrder(String(Math.round((1_000 * passed) / Math.max(1, stages.length))));
   return { ...document, stages, present: [...new Set(stages)], stageOrder };
 }
+
 export interface BatchFilter {
   /** By `searchTerms`; empty for all. */
   readonly search: readonly string[];
@@ -96,4 +102,60 @@ export function listBatches(
 ) {
   const matching = { ...searchFilter(search), ...(stage === undefined ? {} : { present: stage }) };
   return listInOrder(views.view<BatchDocument>(BATCHES_VIEW), orderOf(ORDERS, order), matching, paging);
+}
+
+export interface BatchCard {
+  /** From 1. */
+  readonly number: number;
+  readonly stage: CardStage;
+  readonly page: PageRecord;
+}
+
+/** Cards in the order of their numbers, without those of deleted pages. */
+export async function cardsOfBatch(
+  ports: CommandPorts,
+  { batch }: BatchRecord,
+  stage: CardStage | undefined,
+): Promise<readonly BatchCard[]> {
+  const places = batch.stages.flatMap((one, place) => (stage === undefined || one === stage ? [place] : []));
+  const pages = await ports.pagesByUid(places.map((place) => batch.uids[place] as string));
+  return places.flatMap((place, index) => {
+    const page = pages[index];
+    return page === undefined ? [] : [{ number: place + 1, stage: batch.stages[place] as CardStage, page }];
+  });
+}
+
+export interface BatchChange {
+  readonly version: number;
+  readonly changedAt: string;
+  readonly actor: string;
+  /** Stage and number of the cards that got there. */
+  readonly marks: readonly { readonly stage: CardStage; readonly numbers: readonly number[] }[];
+  /** The new note, if it was changed. */
+  readonly note: string | null;
+  readonly restoredFrom: number | null;
+}
+
+/** Most changes listed of a batch: each card may be written on its own, twice. */
+const MAX_CHANGES = 2_000;
+
+/** Changes of a batch, newest first. */
+export async function historyOfBatch({ eventStore }: CommandPorts, id: string): Promise<readonly BatchChange[]> {
+  const changes: BatchChange[] = [];
+  for await (const commits of slicesOf(eventStore, batchStream(id))) {
+    for (const commit of commits) {
+      const { version, at, meta } = commit;
+      const events = eventsOf(batchCodec, [commit]);
+      const marks = events.flatMap((event) => (event.type === 'CardsMarked' ? [event.data] : []));
+      const [renoted] = events.flatMap((event) => (event.type === 'NoteChanged' ? [event.data] : []));
+      const restoredFrom = (marks[0] ?? renoted)?.restoredFrom ?? null;
+      changes.push({ version, changedAt: at, actor: meta.actor, marks, note: renoted?.note ?? null, restoredFrom });
+    }
+  }
+  return changes.slice(-MAX_CHANGES).reverse();
+}
+
+/** How many cards are at each stage, in the order of the stages. */
+export function stageCounts(stages: readonly CardStage[]) {
+  return CARD_STAGES.map((stage) => ({ stage, count: stages.filter((one) => one === stage).length }));
 }
