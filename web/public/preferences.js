@@ -18,7 +18,7 @@ try {
   // Storage is blocked: fall back to the served language and the system theme.
 }
 
-// The number of announcements above the header, so that they push nothing down. Must match src/api/announcements.ts.
+// The number of announcements above the header, so that they push nothing down. Must match src/app/shell/announcements.tsx.
 function announced({ announcements = '[]', 'dismissed-announcements': dismissed = '[]' }) {
   try {
     const gone = JSON.parse(dismissed);

@@ -13,5 +13,17 @@ export const userSchema = v.object({
 });
 export type User = v.InferOutput<typeof userSchema>;
 
+export const announcementsSchema = v.array(
+  v.object({
+    id: v.string(),
+    version: v.number(),
+    texts: v.array(v.object({ language: v.string(), text: v.string() })),
+    end: v.string(),
+    level: v.string(),
+  }),
+);
+
+export type Announcement = v.InferOutput<typeof announcementsSchema>[number];
+
 export const pageStateSchema = v.picklist(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED']);
 export type PageState = v.InferOutput<typeof pageStateSchema>;

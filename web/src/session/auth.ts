@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { announcementsSchema, keepAnnouncements } from '../api/announcements.ts';
 import { ApiError, NetworkError } from '../api/api-error.ts';
 import { call } from '../api/client.ts';
-import { userSchema } from '../api/shapes.ts';
-import { readText, writeText } from '../browser/storage.ts';
+import { announcementsSchema, userSchema } from '../api/shapes.ts';
+import { readText, writeJson, writeText } from '../browser/storage.ts';
 import { currentSession, endSession, replaceUser, type Session } from './session.ts';
+import { ANNOUNCEMENTS_KEY } from './stored-session.ts';
 
 const answer = v.object({
   success: v.optional(v.boolean()),
@@ -94,8 +94,8 @@ const me = v.object({
 });
 
 /**
- * Fetches the current user, and the announcements to show. A refusal ends the session; a network failure keeps it, because being offline must not
- * sign the user out.
+ * Fetches the current user, and the announcements to show. A refusal ends the session; a network failure keeps it,
+ * because being offline must not sign the user out.
  */
 export async function refreshUser(): Promise<'fresh' | 'ended' | 'offline'> {
   const token = currentSession()?.token;
@@ -103,8 +103,9 @@ export async function refreshUser(): Promise<'fresh' | 'ended' | 'offline'> {
   try {
     const { user, announcements } = await call('/api/auth/me', { answer: me });
     if (currentSession()?.token === token) {
+      // Before the user, whose followers read them. The next screen shows them with its first paint.
+      if (announcements !== undefined) writeJson('local', ANNOUNCEMENTS_KEY, announcements);
       replaceUser(user);
-      if (announcements !== undefined) keepAnnouncements(announcements);
     }
     return 'fresh';
   } catch (error) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSupport, type SupportFixture, tokenOf } from '../testing/support-fixture.ts';
-import { ANNOUNCED_AT_ONCE, CHANGES_PER_HOUR } from './commands.ts';
+import { ANNOUNCED_AT_ONCE, CHANGES_PER_HOUR } from './feature.ts';
 
 const HOUR = 60 * 60 * 1000;
 const FIELDS = 'id version texts { language text } from end audience level';

@@ -1,13 +1,17 @@
 import { spoken } from '@volant/proto/text/languages';
 import { ChevronDown, Info, TriangleAlert, X } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { type Announcement, dismissAnnouncement, useAnnouncements } from '../../api/announcements.ts';
+import * as v from 'valibot';
+import { parsed } from '../../api/parsed.ts';
+import { type Announcement, announcementsSchema } from '../../api/shapes.ts';
+import { readJson, writeJson } from '../../browser/storage.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
+import { followSession } from '../../session/session.ts';
+import { ANNOUNCEMENTS_KEY, DISMISSED_KEY } from '../../session/stored-session.ts';
 import { useSession } from '../../session/use-session.ts';
-import { LinkedText } from '../../ui/linked-text.tsx';
-import './announcements.css';
 import { IconButton } from '../../ui/button.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
 
 /**
  * Announcements above the header, for signed-in people. Nothing moves by itself: those that this browser knew before
@@ -93,4 +97,72 @@ function Row({ announcement: { texts, level }, onDismiss }: RowProps) {
       </div>
     </div>
   );
+}
+
+/** More than a person has dismissed in the longest time that an announcement lasts. */
+const MAX_DISMISSALS = 50;
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+const NONE: readonly Announcement[] = [];
+
+let shown: readonly Announcement[] | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+// A refreshed user comes with announcements, and those of one person are not shown to the next.
+followSession(refresh);
+
+/** A changed announcement has another mark, so that it is shown again. */
+const markOf = ({ id, version }: Announcement) => `${id}:${version}`;
+
+/**
+ * The stored announcements that are neither over nor dismissed here; the next change is timed. `public/preferences.js`
+ * reads them the same way.
+ */
+function read(): readonly Announcement[] {
+  const dismissed = dismissals();
+  const now = Date.now();
+  const stored = parsed(announcementsSchema, readJson('local', ANNOUNCEMENTS_KEY)) ?? [];
+  const current = stored.filter((one) => Date.parse(one.end) > now && !dismissed.includes(markOf(one)));
+  clearTimeout(timer);
+  if (current.length > 0) {
+    const next = Math.min(...current.map(({ end }) => Date.parse(end))) - now;
+    timer = setTimeout(refresh, Math.min(next, LONGEST_TIMEOUT_MS));
+  }
+  return current.length === 0 ? NONE : current;
+}
+
+function refresh(): void {
+  shown = read();
+  for (const listener of listeners) listener();
+}
+
+function dismissals(): readonly string[] {
+  return parsed(v.array(v.string()), readJson('local', DISMISSED_KEY)) ?? [];
+}
+
+function dismissAnnouncement(announcement: Announcement): void {
+  writeJson('local', DISMISSED_KEY, [...dismissals(), markOf(announcement)].slice(-MAX_DISMISSALS));
+  refresh();
+}
+
+function follow(listener: () => void): () => void {
+  const others = ({ key }: StorageEvent) => {
+    if (key === ANNOUNCEMENTS_KEY || key === DISMISSED_KEY) refresh();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', others);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', others);
+  };
+}
+
+const current = () => {
+  shown ??= read();
+  return shown;
+};
+
+/** What to show at present. Ends by itself. */
+function useAnnouncements(): readonly Announcement[] {
+  return useSyncExternalStore(follow, current, () => NONE);
 }

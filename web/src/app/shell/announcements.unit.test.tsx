@@ -2,10 +2,12 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Announcement, keepAnnouncements } from '../../api/announcements.ts';
+import type { Announcement } from '../../api/shapes.ts';
+import { writeJson } from '../../browser/storage.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { refreshUser } from '../../session/auth.ts';
-import { endSession, startSession } from '../../session/session.ts';
+import { endSession, replaceUser, startSession } from '../../session/session.ts';
+import { ANNOUNCEMENTS_KEY } from '../../session/stored-session.ts';
 import { startAllTexts } from '../../testing/all-texts.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { sampleSession } from '../../testing/samples.ts';
@@ -21,10 +23,15 @@ const announcement = (id: string, changes: Partial<Announcement> = {}): Announce
   ...changes,
 });
 
+/** As a refreshed user brings them. */
+function keepAnnouncements(announcements: readonly Announcement[]): void {
+  writeJson('local', ANNOUNCEMENTS_KEY, announcements);
+  replaceUser(sampleSession.user);
+}
+
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW, shouldAdvanceTime: true });
   localStorage.clear();
-  keepAnnouncements([]);
   startSession(sampleSession, true);
   await startAllTexts();
   await chooseLanguage('en');

@@ -7,6 +7,7 @@ import type { RuntimeConfig } from '../config.ts';
 import type { Screen } from '../screen.ts';
 import { screens } from '../screens.ts';
 import { ForSomebody } from './header.tsx';
+import './footer.css';
 
 const thisYear = () => new Date().getFullYear();
 /** The year the page was rendered in, so that hydration matches. */

@@ -20,7 +20,6 @@ import {
   type AnnouncementRowFragment,
   EndAnnouncementDocument,
 } from './announcements.generated.ts';
-import './announcements.css';
 
 const AnnouncementDialog = lazyPart(() => import('./announcement-dialog.tsx'));
 const PARTS = ['PLANNED', 'ACTIVE', 'OVER'] as const;
@@ -59,7 +58,7 @@ export default function AnnouncementsTab() {
     void refreshUser();
   };
   return (
-    <section className="announcements-tab" aria-label={t('adminAnnouncements.title')}>
+    <section className="stack gap-3" aria-label={t('adminAnnouncements.title')}>
       <p className="admin__hint">{t('adminAnnouncements.hint')}</p>
       <Loaded of={query} failed="adminAnnouncements.failed" waiting="adminAnnouncements.loading" height="12rem">
         {({ allAnnouncements: announcements }) => (
@@ -80,7 +79,7 @@ export default function AnnouncementsTab() {
               const some = announcements.filter((one) => partOf(one, now) === part);
               return (
                 some.length > 0 && (
-                  <section key={part} className="announcements-tab__part" aria-labelledby={`announcements-${part}`}>
+                  <section key={part} className="stack gap-3" aria-labelledby={`announcements-${part}`}>
                     <h2 id={`announcements-${part}`}>{parts[part]}</h2>
                     {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
                     <ul role="list">
@@ -147,11 +146,11 @@ function Item({ announcement, isOver, onEdit, onEnded }: ItemProps) {
     levels[level],
   ];
   return (
-    <li className="announcement-item">
+    <li className="stack gap-2 admin-item">
       <p lang={language}>
         <LinkedText text={text} />
       </p>
-      <p className="announcement-item__facts">{said.join(' · ')}</p>
+      <p className="admin-item__facts">{said.join(' · ')}</p>
       <FailureNotice failure={failure} />
       {!isOver && (
         <div className="cluster gap-2-3">
@@ -168,7 +167,7 @@ function Item({ announcement, isOver, onEdit, onEnded }: ItemProps) {
           </Button>
         </div>
       )}
-      <details className="announcement-item__facts">
+      <details className="admin-item__facts">
         <summary>{t('adminAnnouncements.history')}</summary>
         <ol>
           {changes.map(({ act, at, by }) => (

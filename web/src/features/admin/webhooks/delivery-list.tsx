@@ -44,7 +44,7 @@ export function DeliveryList({ deliveries, total, enabled, onSent }: DeliveryLis
         ))}
       </ol>
       {total > deliveries.length && (
-        <p className="webhook__facts">
+        <p className="admin-item__facts">
           {t('adminWebhooks.newest', { shown: format.number(deliveries.length), number: format.number(total) })}
         </p>
       )}

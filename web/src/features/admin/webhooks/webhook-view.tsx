@@ -183,7 +183,7 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
           <Ellipsis aria-hidden="true" />
         </MenuButton>
       </div>
-      <p className="webhook__facts webhook__settings">
+      <p className="admin-item__facts webhook__settings">
         <bdi translate="no" dir="ltr">
           {url}
         </bdi>

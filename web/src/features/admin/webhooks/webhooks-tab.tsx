@@ -42,7 +42,7 @@ function WebhookList() {
   const [secret, setSecret] = useState<string>();
   const query = useQuery(AdminWebhooksDocument);
   return (
-    <section className="webhooks" aria-label={t('adminWebhooks.title')}>
+    <section className="stack gap-3" aria-label={t('adminWebhooks.title')}>
       <p className="admin__hint">{t('adminWebhooks.hint')}</p>
       <Loaded of={query} failed="adminWebhooks.failed" waiting="adminWebhooks.loading" height="12rem">
         {({ webhooks }) => (
@@ -61,7 +61,7 @@ function WebhookList() {
             {webhooks.length === 0 ? (
               <p>{t('adminWebhooks.none')}</p>
             ) : (
-              <ul className="webhooks__list">
+              <ul className="stack">
                 {webhooks.map((webhook) => (
                   <WebhookItem key={webhook.id} webhook={webhook} />
                 ))}
@@ -97,7 +97,7 @@ function WebhookItem({ webhook: { id, name, url, types, enabled } }: { readonly 
   const [params] = useSearchParams();
   const words = t('adminWebhooks.type', { returnObjects: true });
   return (
-    <li className="webhook-item">
+    <li className="stack gap-1 admin-item">
       <Link
         className="webhook-item__name"
         dir="auto"
@@ -106,10 +106,10 @@ function WebhookItem({ webhook: { id, name, url, types, enabled } }: { readonly 
       >
         {name}
       </Link>
-      <span className="webhook-item__url" dir="ltr">
+      <span className="webhook-item__url admin-item__facts" dir="ltr">
         {url}
       </span>
-      <span className="webhook-item__types">
+      <span className="admin-item__facts">
         {enabled
           ? types.length === 0
             ? t('adminWebhooks.noTypes')
