@@ -6,7 +6,7 @@ import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Cache } from '@volant/infra/cache/cache';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import { openSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
+import { createSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Mail, Message } from '@volant/infra/mail/mail';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
@@ -15,6 +15,7 @@ import { ALL_TOPICS } from '@volant/infra/message-log/topics';
 import { openFileObjects } from '@volant/infra/objects/file-objects';
 import type { Objects } from '@volant/infra/objects/objects';
 import { createLogger } from '@volant/infra/process/observability/log';
+import { openTestDatabase } from '@volant/infra/testing/test-database';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import type { SqliteViewStore } from '@volant/infra/views/sqlite-view-store';
 import { v7 as newId } from 'uuid';
@@ -110,10 +111,11 @@ export async function openIdentity(
   const server: { take: TestIdentity['mailServer'] } = { take: () => {} };
   let offsetMs = 0;
   const clock = () => new Date(Date.now() + offsetMs);
+  const database = openTestDatabase();
 
   async function open(): Promise<TestIdentity> {
-    const store = await openSqliteEventStore({ path: path.join(directory, 'store'), clock });
-    const messageLog = await openEmbeddedMessageLog({ path: path.join(directory, 'log') });
+    const store = await createSqliteEventStore({ database, owner: 'identity', clock });
+    const messageLog = await openEmbeddedMessageLog({ path: path.join(directory, 'log'), database });
     await messageLog.ensureTopics(ALL_TOPICS);
     const cache = createMemoryCache({ clock });
     const viewStore = createMemoryViewStore();
@@ -259,6 +261,7 @@ export async function openIdentity(
       },
       async close() {
         await stop();
+        await database.close();
         await rm(directory, { recursive: true, force: true });
       },
     };

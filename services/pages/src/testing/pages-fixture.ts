@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
 import type { Role } from '@volant/infra/auth/viewer';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { openSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
+import { createSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { ALL_TOPICS, PAGES_TOPIC, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { openFileObjects } from '@volant/infra/objects/file-objects';
 import { createLogger } from '@volant/infra/process/observability/log';
+import { openTestDatabase } from '@volant/infra/testing/test-database';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import * as wire from '@volant/proto/volant/identity/v1/user_pb';
 import { v7 as uuidV7 } from 'uuid';
@@ -52,12 +53,13 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
   let now = Date.now();
   const clock = () => new Date(now);
   const log = createLogger({ name: 'pages', level: 'silent' });
+  const database = openTestDatabase();
   let ports: PagesPorts = {
     ...on,
-    eventStore: on.eventStore ?? (await openSqliteEventStore({ path: join(directory, 'events') })),
+    eventStore: on.eventStore ?? (await createSqliteEventStore({ database, owner: 'pages' })),
     viewStore: on.viewStore ?? createMemoryViewStore(),
     stateStore: on.stateStore ?? on.viewStore ?? createMemoryViewStore(),
-    messageLog: await openEmbeddedMessageLog({ path: join(directory, 'log') }),
+    messageLog: await openEmbeddedMessageLog({ path: join(directory, 'log'), database }),
     cache: on.cache ?? createMemoryCache(),
     objects: on.objects ?? (await openFileObjects({ path: join(directory, 'objects') })),
     peopleFound: on.peopleFound ?? (async () => []),
@@ -158,6 +160,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
       await ports.viewStore.close();
       await ports.stateStore.close();
       await ports.messageLog.close();
+      await database.close();
       await ports.cache.close();
       await ports.objects.close();
       await rm(directory, { recursive: true, force: true });

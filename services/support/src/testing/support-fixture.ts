@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
 import type { Role, Viewer } from '@volant/infra/auth/viewer';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { openSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
+import { createSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Mail, Message } from '@volant/infra/mail/mail';
 import type { Mailbox } from '@volant/infra/mail/mailbox';
@@ -12,6 +12,7 @@ import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embed
 import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/observability/log';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
+import { openTestDatabase } from '@volant/infra/testing/test-database';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import * as wire from '@volant/proto/volant/identity/v1/user_pb';
 import { v7 as uuidV7 } from 'uuid';
@@ -77,10 +78,11 @@ export async function openSupport({
     },
     async close() {},
   };
+  const database = openTestDatabase();
   const ports: ServicePorts = {
-    eventStore: await openSqliteEventStore({ path: join(directory, 'events') }),
+    eventStore: await createSqliteEventStore({ database, owner: 'support' }),
     viewStore: createMemoryViewStore(),
-    messageLog: await openEmbeddedMessageLog({ path: join(directory, 'log') }),
+    messageLog: await openEmbeddedMessageLog({ path: join(directory, 'log'), database }),
     cache: createMemoryCache({ clock }),
     clock,
     newId: () => uuidV7(),
@@ -160,6 +162,7 @@ export async function openSupport({
       await ports.eventStore.close();
       await ports.viewStore.close();
       await ports.messageLog.close();
+      await database.close();
       await ports.cache.close();
       await rm(directory, { recursive: true, force: true });
     },
