@@ -79,7 +79,7 @@ const CHECKED_OPERATIONS = { max: 500, maxSize: 4_000_000 };
 export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph {
   const { name, verifyToken } = parts;
   const catalogue = { ...COMMON_ERRORS, ...parts.catalogue };
-  const schema = buildSchema(parts.typeDefs, parts.resolvers);
+  const schema = schemaOf(parts.typeDefs, parts.resolvers);
   const log = parts.log.child({ subgraph: name });
   const known = new LRUCache<string, CheckedOperation>({
     ...CHECKED_OPERATIONS,
@@ -195,13 +195,20 @@ function refuseLongTexts(document: DocumentNode): void {
   });
 }
 
-/** A service's executable schema; resolvers of types it does not declare are ignored. */
-export function buildSchema<Context>(typeDefs: string, resolvers: Resolvers<Context>): GraphQLSchema {
-  return buildSubgraphSchema({
+const schemas = new WeakMap<object, GraphQLSchema>();
+
+/**
+ * A service's executable schema; resolvers of types it does not declare are ignored. It is made once for its resolvers,
+ * because tests create a service hundreds of times.
+ */
+function schemaOf<Context>(typeDefs: string, resolvers: Resolvers<Context>): GraphQLSchema {
+  const known = schemas.get(resolvers);
+  if (known !== undefined) return known;
+  const scalars = Object.fromEntries(SCALARS.map((scalar) => [scalar.name, scalar]));
+  const schema = buildSubgraphSchema({
     typeDefs: parse(typeDefs),
-    resolvers: {
-      ...Object.fromEntries(SCALARS.map((scalar) => [scalar.name, scalar])),
-      ...resolvers,
-    } as ResolverMap,
+    resolvers: { ...scalars, ...resolvers } as ResolverMap,
   });
+  schemas.set(resolvers, schema);
+  return schema;
 }

@@ -30,6 +30,8 @@ import { findPeople } from './user/view/user-queries.ts';
 import { createLetterSchedule } from './weekly-letter/announce-letters.ts';
 
 const FEATURES: readonly IdentityFeature[] = IDENTITY_FEATURES;
+const TYPE_DEFS = readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
+const RESOLVERS = resolversOf(FEATURES, TYPE_DEFS);
 const FOLLOW_UP_EVERY_MS = 30_000;
 /** Checkpoint of the relay that publishes account records. */
 export const USERS_RELAY = 'identity-users';
@@ -64,11 +66,10 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     loadSession,
     clock,
   });
-  const typeDefs = readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
   const subgraph = createSubgraph<IdentityContext>({
     name: 'identity',
-    typeDefs,
-    resolvers: resolversOf(FEATURES, typeDefs),
+    typeDefs: TYPE_DEFS,
+    resolvers: RESOLVERS,
     catalogue: IDENTITY_ERRORS,
     log,
     verifyToken: (token) => verifier.verify(token),

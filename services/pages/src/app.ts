@@ -41,6 +41,8 @@ export const PAGES_RELAY = `${PAGES_TOPIC.name}/3`;
 const JOBS_EVERY_MS = 5 * 60 * 1000;
 const PUBLIC_WITHIN_MS = 300;
 const FEATURES: readonly PagesFeature[] = PAGES_FEATURES;
+const TYPE_DEFS = readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
+const RESOLVERS = resolversOf(FEATURES, TYPE_DEFS);
 
 /** Creates the service from its ports; nothing runs before `start`. */
 export function createPages(ports: PagesPorts, settings: PagesSettings, verifyToken: VerifyToken) {
@@ -103,11 +105,10 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     await releasePagesOf(commands, userId, newId());
   }
 
-  const typeDefs = readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
   const subgraph = createSubgraph<PagesContext>({
     name: 'pages',
-    typeDefs,
-    resolvers: resolversOf(FEATURES, typeDefs),
+    typeDefs: TYPE_DEFS,
+    resolvers: RESOLVERS,
     catalogue: PAGES_ERRORS,
     verifyToken,
     createContext: (call, viewer) => ({

@@ -25,6 +25,8 @@ import { isStaff, STAFF_LOG_VIEW, STAFF_VIEW, type StaffMember } from './message
 
 export const MESSAGES_RELAY = 'support-messages';
 const FEATURES: readonly SupportFeature[] = SUPPORT_FEATURES;
+const TYPE_DEFS = readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
+const RESOLVERS = resolversOf(FEATURES, TYPE_DEFS);
 
 /** Builds the service from its ports; nothing runs before `start`. */
 export function createSupport(ports: SupportPorts, settings: SupportSettings, verifyToken: VerifyToken) {
@@ -60,11 +62,10 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     isStaff: (userId) => isStaff(staff, userId),
   };
 
-  const typeDefs = readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
   const subgraph = createSubgraph<SupportContext>({
     name: 'support',
-    typeDefs,
-    resolvers: resolversOf(FEATURES, typeDefs),
+    typeDefs: TYPE_DEFS,
+    resolvers: RESOLVERS,
     catalogue: SUPPORT_ERRORS,
     verifyToken,
     createContext: (call, viewer) => ({
