@@ -76,7 +76,7 @@ describe('an existing page', () => {
           : graphRefusal('PAGE_CHANGED', 412, 'Changed.'),
     });
     await open('page-1');
-    await userEvent.type(await screen.findByLabelText('About you'), 'Mine');
+    fill(await screen.findByLabelText('About you'), 'Mine');
     await save();
     await screen.findByText('This page was changed somewhere else');
     expect(field('About you').value).toBe('Mine');
@@ -91,7 +91,7 @@ describe('an existing page', () => {
       'GRAPH UpdatePage': graphRefusal('PAGE_CHANGED', 412, 'Changed.'),
     });
     await open('page-1');
-    await userEvent.type(await screen.findByLabelText('About you'), 'Mine');
+    fill(await screen.findByLabelText('About you'), 'Mine');
     await save();
     await userEvent.click(await screen.findByRole('button', { name: 'Show the other version' }));
     await waitFor(() => expect(field('Display name').value).toBe('Theirs'));
@@ -105,7 +105,7 @@ describe('an existing page', () => {
   it('restores unsaved changes after a reload', async () => {
     fakeApi({ 'GRAPH Editor': read() });
     await open('page-1');
-    await userEvent.type(await screen.findByLabelText('Company'), 'Draft');
+    fill(await screen.findByLabelText('Company'), 'Draft');
     cleanup();
     await open('page-1');
     expect(((await screen.findByLabelText('Company')) as HTMLInputElement).value).toBe('Draft');
