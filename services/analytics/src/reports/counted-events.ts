@@ -54,8 +54,8 @@ export function foldedParams(
   { until, months }: FoldedDays,
   after = FIRST_DAY,
 ): { readonly openFrom: string; readonly rollups: readonly number[] } {
-  const asked = months.filter((month) => addDays(month.until, -1) > after);
-  return { openFrom: until, rollups: asked.map(({ rollup }) => rollup) };
+  const read = months.filter((month) => addDays(month.until, -1) > after);
+  return { openFrom: until, rollups: read.map(({ rollup }) => rollup) };
 }
 
 /** Rows of pages that together contain all folded days: one row per ownership, or one per month. */

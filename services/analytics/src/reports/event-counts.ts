@@ -43,7 +43,7 @@ async function rowsOf(
     SELECT page_uid, tenure, count() AS total, countIf(type = 'VIEW') AS views
     FROM ${reports.name}.activities_by_day FINAL WHERE day >= {openFrom:Date} AND ${condition}
     GROUP BY page_uid, tenure`;
-  // A statement costs ClickHouse more than the rows of a few pages do, so it is kept short.
+  // Keep the statement short: it costs ClickHouse more than the rows of a few pages do.
   const counted =
     folded.months.length === 0
       ? openDays

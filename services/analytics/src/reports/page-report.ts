@@ -17,7 +17,7 @@ import type { ReportsDatabase } from './reports-database.ts';
 import { summaryOf } from './summary.ts';
 import { type VisitorCounts, visitsOf } from './visits.ts';
 
-/** A day of a report; its visitors are counted only if they are asked for. */
+/** A day of a report; its visitors are counted only if the query selects them. */
 export interface ReportedDay extends DayCount {
   visitors(): Promise<number>;
 }

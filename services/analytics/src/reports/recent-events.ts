@@ -53,8 +53,8 @@ const MINUTE_MS = 60_000;
 const LOOKED_BACK_MINUTES = [10, 60, 360, 2_160];
 
 /** @param counts all days with events, newest first */
-export function latestDaysOf(counts: readonly DayOfEvents[], wanted = RECENT_EVENTS): LatestDays {
-  const days = latestDays(counts, wanted);
+export function latestDaysOf(counts: readonly DayOfEvents[], limit = RECENT_EVENTS): LatestDays {
+  const days = latestDays(counts, limit);
   return { days, areBusy: eventsOn(counts.slice(0, days.length)) >= BUSY_EVENTS };
 }
 
@@ -76,7 +76,7 @@ export function listRecentEvents(
 type ListWhere = (condition: string, params: Readonly<Record<string, number>>) => Promise<readonly RecentRow[]>;
 
 /** For many events: extends the time window backwards until it contains enough events. */
-async function listLookingBack(list: ListWhere, now: number, wanted: number): Promise<readonly RecentRow[]> {
+async function listLookingBack(list: ListWhere, now: number, limit: number): Promise<readonly RecentRow[]> {
   for (const minutes of LOOKED_BACK_MINUTES) {
     const since = now - minutes * MINUTE_MS;
     // An id without a time, or with one older than collect accepts, matches the second condition, and one with a future
@@ -88,7 +88,7 @@ async function listLookingBack(list: ListWhere, now: number, wanted: number): Pr
         believed: now - LATE_MS + 60 * MINUTE_MS,
       },
     );
-    const last = rows[wanted - 1];
+    const last = rows[limit - 1];
     if (last !== undefined && Number(last.at) >= since) return rows;
   }
   return list('', {});
@@ -167,13 +167,13 @@ function eventsOn(days: readonly DayOfEvents[]): number {
 }
 
 /**
- * The days that contain the wanted number of events, so that ten rows do not require reading all days of a busy page.
+ * The days of the latest events up to `limit`, so that ten rows do not require reading all days of a busy page.
  */
-function latestDays(counts: readonly DayOfEvents[], wanted: number): readonly string[] {
+function latestDays(counts: readonly DayOfEvents[], limit: number): readonly string[] {
   let found = 0;
   const days: string[] = [];
   for (const { date, count } of counts) {
-    if (found >= wanted) break;
+    if (found >= limit) break;
     days.push(date);
     found += count;
   }

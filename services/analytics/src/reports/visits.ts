@@ -45,9 +45,9 @@ export function visitsOf(
   const after = before?.after ?? since;
   const compares = before !== undefined;
   const counts = figures.filter(({ date }) => date > after && date <= until);
-  const ofDimension = (wanted: Dimension, shownAs = ({ value }: Figure) => value) =>
+  const ofDimension = (name: Dimension, shownAs = ({ value }: Figure) => value) =>
     valuesOf(
-      counts.filter(({ dimension }) => dimension === wanted),
+      counts.filter(({ dimension }) => dimension === name),
       { shownAs, since, compares },
     );
   const hours = ofDimension('hour', ({ value, date }) => `${weekdayOf(date)} ${value}`);
@@ -113,7 +113,7 @@ function withOwnAddress(
 const sum = (numbers: readonly (number | null)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
 
 function visitorsIn(counts: readonly Figure[]): VisitorCounts {
-  const group = (wanted: VisitorGroup) => sum(counts.map(({ value, total }) => (value === wanted ? total : 0)));
+  const group = (name: VisitorGroup) => sum(counts.map(({ value, total }) => (value === name ? total : 0)));
   return { visitors: group('all'), callers: group('called'), contacts: group('contacted') };
 }
 

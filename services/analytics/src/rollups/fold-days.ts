@@ -33,7 +33,7 @@ export async function readFolded(database: AnalyticsDatabase): Promise<Folded> {
   return foldedOf(await select<FoldedMonthRow>(database, foldedMonthsQuery(database.database)));
 }
 
-/** Folds every day before `closedUntil` that is not folded yet, and leaves out the days that are no longer kept. */
+/** Folds every day before `closedUntil` that is not folded yet, and leaves out days beyond the retention. */
 export async function foldDays(
   database: AnalyticsDatabase,
   closedUntil: string,
@@ -58,7 +58,7 @@ export async function foldDays(
     return { month, rollup: ticket.number + index, until, copied: known?.rollup ?? 0, counted, keptFrom };
   });
   await writeAndName(database, ticket, written, []);
-  // Last, because the former retention tells which folded months have expired.
+  // Last, because the former retention decides which folded months have expired.
   if (formerMonths !== keptMonths) await keepInTable(database, keptMonths);
 }
 
@@ -107,10 +107,10 @@ async function missingDays(
   const copied = new Map(folded.months.map(({ month, number }) => [month, number]));
   const lowest = Math.min(...months.map((month) => copied.get(month) ?? 0));
   const found = await daysOfTickets(database, lowest, ticket.number);
-  const wanted = new Set(months);
+  const affected = new Set(months);
   const missing = found.filter(({ day, number }) => {
     const month = monthOf(day);
-    return wanted.has(month) && day < folded.until && number > (copied.get(month) ?? 0);
+    return affected.has(month) && day < folded.until && number > (copied.get(month) ?? 0);
   });
   return missing.map(({ day }) => day);
 }

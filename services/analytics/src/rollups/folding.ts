@@ -87,7 +87,7 @@ export function createFolding(parts: FoldingParts) {
     );
   }
 
-  /** So that restarts do not hide how old the last fold is. The folded days tell it to the day. */
+  /** So that restarts do not hide how old the last fold is. The folded days give it to the day. */
   async function recall(): Promise<void> {
     const { until } = await readFolded(database);
     const now = clock().getTime();

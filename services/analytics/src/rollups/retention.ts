@@ -3,7 +3,7 @@ import { onCluster } from '@volant/infra/analytics-database/cluster-sql';
 import { wholeNumber } from '@volant/infra/process/settings/process-settings';
 import { select } from './select.ts';
 
-/** How long activities and the figures of their days are kept at most, and by default. */
+/** Longest and default retention of activities and the figures of their days. */
 export const KEPT_MONTHS = 25;
 
 /** Shorter where a privacy policy promises it. */
