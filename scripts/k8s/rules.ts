@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { type Manifest, ROOT } from './manifests.ts';
 import { findPromtool, leaveOut } from './tools.ts';
@@ -129,11 +130,13 @@ function triedWith(alert: string, trials: string, fires: boolean): boolean {
   return new RegExp(`alertname: ${alert}\\n +exp_alerts:${fires ? '\\n' : ' \\[\\]'}`).test(trials);
 }
 
+const run = promisify(execFile);
+
 /**
- * promtool's complaints about the rules, and on demand about their tests, which take half a minute; empty if promtool
- * is not installed.
+ * promtool's complaints about the rules, and on demand about their tests, which take two minutes of processor; empty if
+ * promtool is not installed.
  */
-export function promtoolProblems(withTrials: boolean): readonly string[] {
+export async function promtoolProblems(withTrials: boolean): Promise<readonly string[]> {
   const promtool = findPromtool();
   if (promtool === undefined) {
     leaveOut('promtool is not here (npm run k8s -- prepare): the alerts are not tried.', { quick: !withTrials });
@@ -149,14 +152,18 @@ export function promtoolProblems(withTrials: boolean): readonly string[] {
     });
     const promises = path.join(folder, path.basename(PROMISES));
     writeFileSync(promises, stringify(trialsOfPromises()));
-    const ask = (what: string, files: readonly string[]) => {
-      const { status, stdout, stderr } = spawnSync(promtool, [what, 'rules', ...files], {
-        cwd: folder,
-        encoding: 'utf8',
-      });
-      return status === 0 ? [] : [`promtool ${what} rules: ${stdout}${stderr}`];
+    const ask = async (what: string, file: string): Promise<readonly string[]> => {
+      try {
+        await run(promtool, [what, 'rules', file], { cwd: folder });
+        return [];
+      } catch (error) {
+        const { stdout, stderr, message } = error as Error & { readonly stdout?: string; readonly stderr?: string };
+        return [`promtool ${what} rules: ${stdout}${stderr || message}`];
+      }
     };
-    return [...ask('check', ['rules.yaml']), ...(withTrials ? ask('test', [...trials, promises]) : [])];
+    // One process for each file: promtool runs the tests of its files one after another.
+    const tested = withTrials ? [promises, ...trials].map((file) => ask('test', file)) : [];
+    return (await Promise.all([ask('check', 'rules.yaml'), ...tested])).flat();
   } finally {
     rmSync(folder, { recursive: true });
   }
