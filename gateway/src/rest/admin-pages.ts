@@ -9,11 +9,11 @@ import {
   DISPLAY_NAME,
   graphEnum,
   ListQuery,
+  listInParts,
   orderedBy,
   orderOf,
   PAGE_ID,
   PageState,
-  pagingOf,
   requiredText,
 } from './inputs.ts';
 import { PAGE_FIELDS, PAGES_FIELDS, PageList, PageMade, restPage, restPages, taggedPage } from './page.ts';
@@ -119,7 +119,8 @@ export function registerAdminPages(register: RestRegistrar): void {
         claimed: claimed === 'ALL' ? null : (claimed ?? null),
         ownerId: owner ?? null,
       };
-      return restPages(await ask(pages, { filter, ...pagingOf(paging), ...orderOf(paging) }));
+      const list = listInParts(paging, (part) => ask(pages, { filter, ...part, ...orderOf(paging) }));
+      return restPages(await list);
     },
   });
   route({

@@ -2,7 +2,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { LISTED, succeeded } from './answers.ts';
-import { graphEnum, ListQuery, orderedBy, orderOf, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
+import { graphEnum, ListQuery, listInParts, orderedBy, orderOf, PAGING_FIELDS, restList } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 import { restUser, USER_FIELDS, User } from './user.ts';
 
@@ -33,8 +33,8 @@ export function registerAdminUsers(register: RestRegistrar): void {
     query: ListQuery.extend({ search: text(200).optional(), ...orderedBy('UserColumn') }),
     answer: UserList,
     async handle({ query: { search, ...paging }, ask }) {
-      const variables = { filter: { search: search ?? null }, ...pagingOf(paging), ...orderOf(paging) };
-      const list = await ask(users, variables);
+      const filter = { search: search ?? null };
+      const list = await listInParts(paging, (part) => ask(users, { filter, ...part, ...orderOf(paging) }));
       return { users: list.nodes.map(restUser), ...restList(list) };
     },
   });

@@ -9,11 +9,11 @@ import { fieldsOf } from './graph-shapes.ts';
 import {
   graphEnum,
   ListQuery,
+  listInParts,
   orderedBy,
   orderOf,
   PAGING_FIELDS,
   PageState,
-  pagingOf,
   Quantity,
   restList,
 } from './inputs.ts';
@@ -132,7 +132,7 @@ export function registerBatches(register: RestRegistrar): void {
     query: BatchListQuery,
     async handle({ query: { search, stage, ...paging }, ask }) {
       const filter = { search: search ?? null, stage: stage ?? null };
-      const list = await ask(batches, { filter, ...pagingOf(paging), ...orderOf(paging) });
+      const list = await listInParts(paging, (part) => ask(batches, { filter, ...part, ...orderOf(paging) }));
       return { batches: list.nodes, ...restList(list) };
     },
   });

@@ -108,10 +108,37 @@ export function orderOf<Column extends string>({
   return { ...(orderBy === undefined ? {} : { orderBy }), ...(descending === undefined ? {} : { descending }) };
 }
 
-/** Variables of a paged GraphQL list. */
-export function pagingOf({ limit = LIST_LIMIT, cursor }: z.infer<typeof ListQuery>): {
-  first: number;
-  after: string | null;
-} {
-  return { first: limit, after: cursor ?? null };
+/** Variables of a part of a GraphQL list. */
+interface Part {
+  readonly first: number;
+  readonly after: string | null;
+}
+
+/** Apollo makes the response of an operation in one go, while all other callers wait. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Reads a list in parts, each with an operation of its own. Rows that change meanwhile can move between parts, as
+ * between two calls with a cursor.
+ */
+export async function listInParts<Node>(
+  { limit = LIST_LIMIT, cursor }: z.infer<typeof ListQuery>,
+  ask: (part: Part) => Promise<GraphList<Node>>,
+): Promise<GraphList<Node>> {
+  const {
+    nodes: first,
+    totalCount,
+    ...start
+  } = await ask({
+    first: Math.min(limit, ROWS_AT_ONCE),
+    after: cursor ?? null,
+  });
+  const nodes = [...first];
+  let { pageInfo } = start;
+  while (nodes.length < limit && pageInfo.hasNextPage) {
+    const part = await ask({ first: Math.min(limit - nodes.length, ROWS_AT_ONCE), after: pageInfo.endCursor });
+    nodes.push(...part.nodes);
+    pageInfo = part.pageInfo;
+  }
+  return { nodes, totalCount, pageInfo };
 }

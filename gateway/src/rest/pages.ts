@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { DISPLAY_NAME, ListQuery, PageState, pagingOf } from './inputs.ts';
+import { DISPLAY_NAME, ListQuery, listInParts, PageState } from './inputs.ts';
 import { PAGE_FIELDS, PAGES_FIELDS, Page, PageList, PageMade, page, restPages, taggedPage } from './page.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
@@ -78,7 +78,7 @@ export function registerPages(register: RestRegistrar): void {
     answer: PageList,
     endpoint: 'GET /api/pages/mine',
     query: ListQuery,
-    handle: async ({ query, ask }) => restPages(await ask(myPages, pagingOf(query))),
+    handle: async ({ query, ask }) => restPages(await listInParts(query, (part) => ask(myPages, part))),
   });
   route({
     id: 'readPage',

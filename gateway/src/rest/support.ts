@@ -10,9 +10,9 @@ import {
   Flag,
   graphEnum,
   ListQuery,
+  listInParts,
   PAGE_ID,
   PAGING_FIELDS,
-  pagingOf,
   requiredText,
   restList,
 } from './inputs.ts';
@@ -121,8 +121,8 @@ export function registerSupport(register: RestRegistrar): void {
     endpoint: 'GET /api/support/inbox',
     query: InboxQuery,
     async handle({ query: { status = null, search = null, oldestFirst = false, ...paging }, ask }) {
-      const variables = { filter: { status, search }, oldestFirst, ...pagingOf(paging) };
-      const list = await ask(inbox, variables);
+      const filter = { status, search };
+      const list = await listInParts(paging, (part) => ask(inbox, { filter, oldestFirst, ...part }));
       return { messages: list.nodes, ...restList(list) };
     },
   });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { LISTED } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { graphEnum, ListQuery, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
+import { graphEnum, ListQuery, listInParts, PAGING_FIELDS, requiredText, restList } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const FIELDS = 'id name url types enabled addedAt';
@@ -104,8 +104,11 @@ export function registerWebhooks(register: RestRegistrar): void {
     endpoint: 'GET /api/admin/webhooks/:id/deliveries',
     query: DeliveryListQuery,
     async handle({ params, query: { state, ...paging }, ask }) {
-      const variables = { ...params, state: state ?? null, ...pagingOf(paging) };
-      const list = (await ask(deliveries, variables)).deliveries;
+      const listed = { ...params, state: state ?? null };
+      const list = await listInParts(
+        paging,
+        async (part) => (await ask(deliveries, { ...listed, ...part })).deliveries,
+      );
       return { deliveries: list.nodes, ...restList(list) };
     },
   });

@@ -171,8 +171,9 @@ export class SqliteView<D extends ViewDocument> implements View<D> {
 
   #select(what: string, filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions) {
     const where = sqlOfFilter(filter, this.#filtered);
-    // With a filter, a walk in the order of an index would have to look up each row in turn until a page is full.
-    const sign = Object.keys(filter).length === 0 ? '' : '+';
+    // With another field's condition, a walk in the order of an index would have to look up each row in turn until a
+    // page is full.
+    const sign = hasOnly(filter, ['_id', ...Object.keys(sort)]) ? '' : '+';
     const by = orderOf(sort).map(
       ([field, direction]) => `${sign}${expressionOf(field, this.#filtered)} ${direction === 1 ? 'ASC' : 'DESC'}`,
     );
@@ -208,4 +209,13 @@ export class SqliteView<D extends ViewDocument> implements View<D> {
 function orderOf(sort: Readonly<Record<string, 1 | -1>>): readonly (readonly [string, 1 | -1])[] {
   const columns = Object.entries(sort);
   return columns.length === 0 || '_id' in sort ? columns : [...columns, ['_id', 1]];
+}
+
+/** Whether a filter has conditions on these fields alone. */
+function hasOnly(filter: ViewFilter, fields: readonly string[]): boolean {
+  return Object.entries(filter).every(([field, condition]) =>
+    field.startsWith('$') && Array.isArray(condition)
+      ? condition.every((part: ViewFilter) => hasOnly(part, fields))
+      : fields.includes(field),
+  );
 }
