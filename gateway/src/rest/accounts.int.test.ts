@@ -74,7 +74,7 @@ describe('the user’s own account', () => {
 describe('accounts for administrators', () => {
   it('are listed completely, in parts, or by search', async () => {
     expect((await ask('GET', '/api/admin/users')).body).toEqual({ users: [REST_USER], total: 2, cursor: null });
-    expect(argsOf('users')).toEqual({ first: 10_000, after: null, filter: { search: null } });
+    expect(argsOf('users')).toEqual({ first: 500, after: null, filter: { search: null } });
     gateway.canned().calls.length = 0;
     const part = await ask('GET', '/api/admin/users?limit=1&cursor=abc&search=an%C3%A0');
     expect(part.body).toEqual({ users: [REST_USER], total: 2, cursor: '1|abc' });

@@ -124,21 +124,14 @@ const ROWS_AT_ONCE = 500;
 export async function listInParts<Node>(
   { limit = LIST_LIMIT, cursor }: z.infer<typeof ListQuery>,
   ask: (part: Part) => Promise<GraphList<Node>>,
-): Promise<GraphList<Node>> {
-  const {
-    nodes: first,
-    totalCount,
-    ...start
-  } = await ask({
-    first: Math.min(limit, ROWS_AT_ONCE),
-    after: cursor ?? null,
-  });
-  const nodes = [...first];
-  let { pageInfo } = start;
-  while (nodes.length < limit && pageInfo.hasNextPage) {
-    const part = await ask({ first: Math.min(limit - nodes.length, ROWS_AT_ONCE), after: pageInfo.endCursor });
+): Promise<GraphList<Node> & { readonly nodes: Node[] }> {
+  const nodes: Node[] = [];
+  for (let after = cursor ?? null; ; ) {
+    const part = await ask({ first: Math.min(limit - nodes.length, ROWS_AT_ONCE), after });
     nodes.push(...part.nodes);
-    pageInfo = part.pageInfo;
+    const { hasNextPage, endCursor } = part.pageInfo;
+    // A caller can go on from the cursor of a part whose rows have all gone meanwhile.
+    if (!hasNextPage || part.nodes.length === 0 || nodes.length >= limit) return { ...part, nodes };
+    after = endCursor;
   }
-  return { nodes, totalCount, pageInfo };
 }

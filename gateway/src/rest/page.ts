@@ -11,10 +11,11 @@ import { type GraphList, PAGING_FIELDS, restList } from './inputs.ts';
 /** A page as GraphQL returns it to its owner and to administrators. */
 type GraphPage = Operations['RestPage']['data']['page'];
 
-export const PAGE_FIELDS = `id displayName state ownerId owner { id username email } createdAt claimedAt claimed
-  inactive avatar indexable eventCount viewCount version
+const OWN_FIELDS = `id displayName state ownerId owner { id username email } createdAt claimedAt claimed
+  inactive avatar indexable eventCount viewCount version`;
+export const PAGE_FIELDS = `${OWN_FIELDS}
   profile { ${PROFILE_FIELDS.join(' ')} displayStyle customFields { id name value icon color } }`;
-export const PAGES_FIELDS = `nodes { ${PAGE_FIELDS} } ${PAGING_FIELDS}`;
+export const PAGES_FIELDS = `nodes { ${OWN_FIELDS} profileJson } ${PAGING_FIELDS}`;
 
 export const page = fixedOperation(`query RestPage($id: ID!) { page(id: $id) { ${PAGE_FIELDS} } }`);
 
@@ -49,8 +50,11 @@ export function restPage(page: GraphPage) {
   };
 }
 
-export function restPages(list: GraphList<GraphPage>) {
-  return { pages: list.nodes.map(restPage), ...restList(list) };
+export function restPages(list: GraphList<Omit<GraphPage, 'profile'> & { readonly profileJson: unknown }>) {
+  const pages = list.nodes.map(({ profileJson, ...page }) =>
+    restPage({ ...page, profile: profileJson as GraphPage['profile'] }),
+  );
+  return { pages, ...restList(list) };
 }
 
 /** A response with the page, and its version as ETag, for `If-Match`. */

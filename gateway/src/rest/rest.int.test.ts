@@ -105,7 +105,7 @@ describe('pages', () => {
     expect(answer.body).toEqual({ pages: [REST_PAGE], total: 2, cursor: '1|abc' });
     gateway.canned().calls.length = 0;
     const last = await ask('GET', '/api/pages/mine');
-    expect(argsOf('myPages')).toEqual({ first: 10_000, after: null });
+    expect(argsOf('myPages')).toEqual({ first: 500, after: null });
     expect(last.body).toEqual({ pages: [REST_PAGE], total: 2, cursor: null });
   });
 
@@ -207,7 +207,7 @@ describe('administration', () => {
       cursor: null,
     });
     const filter = { search: null, state: null, claimed: null, ownerId: null };
-    expect(argsOf('pages')).toEqual({ first: 10_000, after: null, filter });
+    expect(argsOf('pages')).toEqual({ first: 500, after: null, filter });
   });
 
   it('lists thousands of pages like a few, also without counts', async () => {
@@ -234,7 +234,7 @@ describe('administration', () => {
   it('finds pages by search, state and owner', async () => {
     await ask('GET', '/api/admin/pages?state=ACTIVE&claimed=CLAIMED&owner=u1&search=ana');
     const filter = { search: 'ana', state: 'ACTIVE', claimed: 'CLAIMED', ownerId: 'u1' };
-    expect(argsOf('pages')).toEqual({ first: 10_000, after: null, filter });
+    expect(argsOf('pages')).toEqual({ first: 500, after: null, filter });
     gateway.canned().calls.length = 0;
     await ask('GET', '/api/admin/pages?state=ALL&claimed=ALL');
     expect(argsOf('pages')).toMatchObject({ filter: { state: null, claimed: null } });

@@ -10,6 +10,7 @@ import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import type { FixedOperation, Graph } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
 import { admitToken, refuseStrangers } from './admission.ts';
+import { inPieces } from './in-pieces.ts';
 import { IdParams, NO_BODY, NO_PARAMS, NO_QUERY } from './inputs.ts';
 import type { DescribedOperation, Method } from './operation.ts';
 import { expectedVersionIn } from './page.ts';
@@ -113,7 +114,7 @@ export function createRestRegistrar({ server, graph, countStranger, refuse, addr
           const answer = await route.handle({ body, query, params, run, ask, expectedVersion, origin, request, reply });
           reply.code(status).header('cache-control', 'no-store');
           if (route.answer === undefined) return reply.send({ success: true });
-          return reply.send(saysSuccess ? { success: true, ...answer } : answer);
+          return send(reply, saysSuccess ? { success: true, ...answer } : answer);
         } catch (error) {
           throw renamed(error, { ...LIST_FIELDS, ...route.fields });
         }
@@ -128,6 +129,11 @@ export function createRestRegistrar({ server, graph, countStranger, refuse, addr
       });
   }
   return Object.assign(register, { describe: () => {} });
+}
+
+function send(reply: FastifyReply, answer: unknown): FastifyReply {
+  const stream = inPieces(answer);
+  return stream === undefined ? reply.send(answer) : reply.type('application/json; charset=utf-8').send(stream);
 }
 
 type Endpoint = `${Method} /${string}`;

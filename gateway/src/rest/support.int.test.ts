@@ -53,7 +53,7 @@ describe('the inbox', () => {
     });
     gateway.canned().calls.length = 0;
     expect((await ask('GET', '/api/support/inbox')).body).toEqual({ messages: [REST_MESSAGE], total: 2, cursor: null });
-    expect(argsOf('supportMessages')).toMatchObject({ first: 10_000, after: null, filter: { status: null } });
+    expect(argsOf('supportMessages')).toMatchObject({ first: 500, after: null, filter: { status: null } });
     expect((await ask('GET', '/api/support/inbox?limit=10000')).status).toBe(200);
   });
 

@@ -642,7 +642,7 @@ export type RestMyPagesQueryVariables = Exact<{
 }>;
 
 
-export type RestMyPagesQuery = { myPages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RestMyPagesQuery = { myPages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, profileJson: unknown, owner: { id: string, username: string | null, email: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestOfferHandoverMutationVariables = Exact<{
   id: string;
@@ -715,7 +715,7 @@ export type RestPagesQueryVariables = Exact<{
 }>;
 
 
-export type RestPagesQuery = { pages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RestPagesQuery = { pages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, profileJson: unknown, owner: { id: string, username: string | null, email: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestReceiveSupportLetterMutationVariables = Exact<{
   input: ReceiveSupportLetterInput;

@@ -40,6 +40,9 @@ const ANA = {
   secondFactor: { on: false, required: false, recoveryCodes: 0, app: false, passkeys: [] },
 };
 
+/** Of the page, as its fields and as one value. */
+const PROFILE = { ...EMPTY_PROFILE, name: 'Ana Démo' };
+
 export const PAGE = {
   uid: 'uid-1',
   id: 'berline-demo',
@@ -53,7 +56,8 @@ export const PAGE = {
   claimed: true,
   inactive: false,
   avatar: null,
-  profile: { ...EMPTY_PROFILE, name: 'Ana Démo' },
+  profile: PROFILE,
+  profileJson: PROFILE,
   indexable: false,
   version: 3,
   address: '/d/berline-demo',

@@ -590,6 +590,7 @@ export type Page = {
   readonly inactive: Scalars['Boolean']['output'];
   readonly avatar?: Maybe<Scalars['String']['output']>;
   readonly profile: PageProfile;
+  readonly profileJson: Scalars['JSON']['output'];
   readonly indexable: Scalars['Boolean']['output'];
   readonly version: Scalars['Int']['output'];
   readonly cards: ReadonlyArray<Card>;
@@ -1106,6 +1107,7 @@ export type PageResolvers<ContextType = PagesContext, ParentType extends Resolve
   inactive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   avatar?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   profile?: Resolver<ResolversTypes['PageProfile'], ParentType, ContextType>;
+  profileJson?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   indexable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   cards?: Resolver<ReadonlyArray<ResolversTypes['Card']>, ParentType, ContextType>;

@@ -56,6 +56,7 @@ export function shownPage({ page, version }: PageRecord, viewer: Viewer | undefi
     inactive: isInactive(page),
     avatar: page.avatar,
     profile: page.profile,
+    profileJson: page.profile,
     indexable: page.indexable,
     version,
     own: { page, version },
