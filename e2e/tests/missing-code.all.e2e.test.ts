@@ -133,7 +133,7 @@ const PARTS: readonly Part[] = [
     shows: (screen) => screen.locator('.recharts-surface').first(),
   },
   {
-    file: 'bulk-tab',
+    file: 'creation-tab',
     path: '/admin?tab=bulk',
     visitor: 'admin',
     shows: (screen) => screen.getByLabel('How many pages'),
@@ -143,7 +143,7 @@ const PARTS: readonly Part[] = [
     path: '/admin',
     visitor: 'admin',
     field: 'Search ID, name, owner or email',
-    open: [/^Edit/],
+    open: [/^Actions of/, /^Edit$/],
     shows: dialog,
   },
   {
@@ -151,7 +151,7 @@ const PARTS: readonly Part[] = [
     path: '/admin',
     visitor: 'admin',
     field: 'Search ID, name, owner or email',
-    open: [/^Analytics/],
+    open: [/^Actions of/, /^Analytics$/],
     shows: dialog,
   },
 ];

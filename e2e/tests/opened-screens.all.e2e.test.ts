@@ -69,7 +69,10 @@ const DRIVERS = { visitor: 'driver', address: () => '/account', role: 'alertdial
 
 /** Dialogs and parts of screens without an address of their own, and the screens of one batch and one message. */
 const OPENED: readonly Opened[] = [
-  admin('print', rows, presses('adminPages.print')),
+  admin('print', rows, async (page, press) => {
+    await page.locator('[data-row="0"]').getByRole('checkbox').click();
+    await press('adminPages.printTicked_one');
+  }),
   admin('change', rows, async (page, press) => {
     await page.locator('[data-row="0"]').getByRole('checkbox').click();
     await press('adminPages.changeOpen');
@@ -78,11 +81,12 @@ const OPENED: readonly Opened[] = [
     'reason',
     () => '/admin?search=van',
     async (page, press) => {
-      await press('adminPages.edit');
+      await press('adminPages.actionsOf');
+      await press('adminPages.editShort');
       await page.getByRole('dialog').getByRole('combobox').first().selectOption('DEACTIVATED');
     },
   ),
-  admin('export', rows, presses('exporting.open')),
+  admin('export', rows, presses('adminCards.moreActions', 'exporting.open')),
   admin('shortcuts', rows, async (page) => {
     await page.locator('[data-row="0"]').focus();
     await page.keyboard.press('?');
@@ -91,9 +95,9 @@ const OPENED: readonly Opened[] = [
   admin('token', tab('tokens'), presses('adminTokens.add')),
   admin('announcement', tab('announcements'), presses('adminAnnouncements.add')),
   { name: 'batch', visitor: 'admin', address: batch, isPart: true },
-  admin('note of a batch', batch, presses('adminBatches.noteChange')),
+  admin('note of a batch', batch, presses('adminCards.moreActions', 'adminBatches.noteChange')),
   admin('print of a batch', batch, presses('adminBatches.print_other')),
-  admin('list of a batch', batch, presses('adminBatches.readList')),
+  admin('list of a batch', batch, presses('adminCards.moreActions', 'adminBatches.readList')),
   admin('chips', batch, presses('adminCards.nfc')),
   { name: 'message', visitor: 'support', address: () => `/support?message=${ids.message}`, isPart: true },
   {
@@ -219,15 +223,17 @@ describe.skipIf(REST)('by keyboard alone', () => {
     await page.getByRole('dialog').waitFor();
     await go(/^What to do/, 'M');
     await go(/^Change 1 page/, 'Enter');
-    await page.getByRole('dialog').getByText('changed', { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByText('Make inactive: done for 1 page').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await go('Undo', 'Enter');
+    await page.getByText('Undone.').waitFor();
     await close();
   });
 
   test('an administrator makes a file of the pages found', async () => {
     const { page, go, close } = await openPage('/admin?search=taxi', 'admin');
-    await go(/^Print…/, 'Enter');
+    await go(/^Select the pages shown/, 'Space');
+    await go(/^Print 1 page…/, 'Enter');
     await page.getByRole('dialog').waitFor();
     await go(/^What to make/, 'L');
     await tabTo(page, 'Make the file');

@@ -16,6 +16,8 @@ interface ExportButtonProps extends Omit<ExportDialogProps, 'total' | 'onClose'>
 export function ExportButton({ total, look = 'secondary', ...rest }: ExportButtonProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
+  // An empty list has nothing to export.
+  if (total === 0) return null;
   return (
     <>
       <Button look={look} icon={Download} className="searched-list__tool" onClick={() => setOpened(true)}>

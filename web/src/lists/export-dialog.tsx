@@ -1,4 +1,4 @@
-import { Copy, FileBraces, FileSpreadsheet } from 'lucide-react';
+import { Copy, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf, ownFailure } from '../api/failure.ts';
 import { copyText } from '../browser/clipboard.ts';
@@ -44,14 +44,9 @@ export default function ExportDialog({ name, exported: { columns, link }, total,
       setDone(undefined);
     }
   };
-  const file = (ending: string) => `${name}-${new Date().toISOString().slice(0, 10)}.${ending}`;
+  const file = `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
   const saveCsv = run(async (rows) => {
-    saveFile(file('csv'), csvFile([columns.map(({ head }) => t(head)), ...rows.map(({ cells }) => cells)], language));
-    onClose();
-  });
-  const saveJson = run(async (rows) => {
-    const entries = rows.map(({ cells }) => Object.fromEntries(columns.map((column, at) => [column.name, cells[at]])));
-    saveFile(file('json'), new Blob([`${JSON.stringify(entries, undefined, 2)}\n`], { type: 'application/json' }));
+    saveFile(file, csvFile([columns.map(({ head }) => t(head)), ...rows.map(({ cells }) => cells)], language));
     onClose();
   });
   /** Links that are read and not copied: a long list takes longer than browsers let a press count. */
@@ -76,7 +71,6 @@ export default function ExportDialog({ name, exported: { columns, link }, total,
     <Dialog title={t('exporting.title', { count: total, number })} close={t('exporting.close')} onClose={onClose}>
       <div className="modal__actions">
         {action(<FileSpreadsheet aria-hidden="true" />, t('exporting.csv'), saveCsv)}
-        {action(<FileBraces aria-hidden="true" />, t('exporting.json'), saveJson)}
         {link !== undefined && action(<Copy aria-hidden="true" />, t('exporting.copyLinks'), copyLinks)}
       </div>
       <p role="status">

@@ -6,13 +6,14 @@ import './filter-group.css';
 
 interface FilterGroupProps<Choice extends string> {
   readonly label: string;
-  readonly heading: string;
+  /** Shown before the choices. */
+  readonly heading?: string;
   readonly name: string;
   readonly chosen: Choice | undefined;
   /** Undefined means all. */
   readonly choices: readonly (Choice | undefined)[];
   readonly words: (choice: Choice | undefined) => string;
-  readonly count: ((choice: Choice | undefined) => number) | undefined;
+  readonly count?: ((choice: Choice | undefined) => number) | undefined;
 }
 
 /** Filter choices, each a link, with the number of entries it would show. */
@@ -29,9 +30,11 @@ export function FilterGroup<Choice extends string>({
   const [params] = useSearchParams();
   return (
     <nav className="filter-group" aria-label={label}>
-      <span className="filter-group__label" aria-hidden="true">
-        {heading}
-      </span>
+      {heading !== undefined && (
+        <span className="filter-group__label" aria-hidden="true">
+          {heading}
+        </span>
+      )}
       {choices.map((choice) => (
         <Link
           key={choice ?? 'ALL'}
@@ -41,7 +44,8 @@ export function FilterGroup<Choice extends string>({
           replace
           aria-current={choice === chosen ? 'true' : undefined}
         >
-          {words(choice)} <span className="tabular">{count && format.number(count(choice))}</span>
+          {words(choice)}
+          {count && <span className="tabular"> {format.number(count(choice))}</span>}
         </Link>
       ))}
     </nav>

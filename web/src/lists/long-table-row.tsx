@@ -16,7 +16,7 @@ interface LongTableRowProps {
   /** From 0, over the whole list. */
   readonly index: number;
   readonly className?: string;
-  /** Opens the row's entry by the Enter key. */
+  /** Opens the row's entry by a click or the Enter key. */
   readonly onOpen?: (() => void) | undefined;
   /** Selects the row by the space bar, or no longer. */
   readonly onSelect?: (() => void) | undefined;
@@ -48,6 +48,13 @@ export function LongTableRow({ index, className = '', onOpen, onSelect, selected
       data-row={index}
       tabIndex={tabIndex}
       onFocus={() => take(index)}
+      onClick={({ target }) => {
+        if (!(target instanceof Element) || target.closest('a, button, input, select, label, [popover]')) return;
+        if (target.closest('td')?.querySelector('.long-table__tick')) onSelect?.();
+        // Selected text is meant to be copied.
+        else if (getSelection()?.isCollapsed !== false) onOpen?.();
+      }}
+      data-opens={onOpen !== undefined || undefined}
       onKeyDown={(event) => {
         const isRow = event.target === event.currentTarget;
         // The key does nothing else on a box to tick.

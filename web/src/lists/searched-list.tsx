@@ -15,16 +15,16 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { Cells, type Column, exportOf, shownOf } from './column.tsx';
 import { ColumnHead, orderIn } from './column-head.tsx';
-import { ExportButton } from './export-button.tsx';
 import { readList } from './export-list.ts';
-import { type ListKey, ListKeys } from './list-keys.tsx';
+import { type ListKey, ListMenu } from './list-menu.tsx';
 import { type ListOrder, ListPart, type PartQuery } from './list-part.tsx';
 import { LongTable } from './long-table.tsx';
 import { LongTableRow } from './long-table-row.tsx';
 import { BLOCK } from './long-table-window.ts';
 import './searched-list.css';
 
-const ROW_HEIGHT = 40;
+/** Pixels: a line, and a name with a line beneath it. */
+export const ROW_HEIGHTS = { one: 40, two: 52 } as const;
 /** Placeholders: about as many as most windows show. */
 const WAITING = 12;
 
@@ -76,7 +76,7 @@ interface SearchedListProps<
   /** Selects the rows between two; the list then has keys for that. */
   readonly onExtend?: (from: number, to: number) => void;
   readonly tools?: ReactNode;
-  readonly filters: (list: List | undefined) => ReactNode;
+  readonly filters?: (list: List | undefined) => ReactNode;
   /** Failure of an action other than reading. */
   readonly failure: Failure | undefined;
   /** Shown in place of an empty list. */
@@ -86,6 +86,8 @@ interface SearchedListProps<
   /** In place of the head of the column that selects. */
   readonly tickHead?: (total: number) => ReactNode;
   readonly rowClass: string;
+  /** Lines of text in a row of the table. */
+  readonly lines?: keyof typeof ROW_HEIGHTS;
   readonly cardHeight: number;
   readonly row: (node: Node, index: number) => RowUse<Added>;
   /** Dialogs opened from the list. */
@@ -144,16 +146,7 @@ export function SearchedList<
           input={input}
           onEnter={() => section.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()}
         />
-        <ExportButton
-          name={field}
-          exported={exported}
-          total={total}
-          read={(signal, onProgress) =>
-            readList(client, exported, { query: part, field, filter: fullFilter, order, signal, onProgress })
-          }
-        />
         {props.tools}
-        <ListKeys has={hasKey} />
         <p className="searched-list__count tabular" role="status">
           {total !== undefined && !isOther && t(words.count, format.counted(total))}
         </p>
@@ -162,8 +155,18 @@ export function SearchedList<
             {t(words.showAll)}
           </Button>
         )}
+        <ListMenu
+          exported={{
+            name: field,
+            exported,
+            total,
+            read: (signal, onProgress) =>
+              readList(client, exported, { query: part, field, filter: fullFilter, order, signal, onProgress }),
+          }}
+          hasKey={hasKey}
+        />
       </div>
-      {props.filters(list)}
+      {props.filters?.(list)}
       <FailureNotice
         failure={error === undefined ? failure : fixedFailure(error, words.failed)}
         retry={error && { loading, refetch }}
@@ -178,7 +181,7 @@ export function SearchedList<
             <ColumnHead key={column.head} {...{ column, order }} content={column.isTick && props.tickHead?.(total)} />
           ))}
           columns={shown.length}
-          rowHeight={ROW_HEIGHT}
+          rowHeight={ROW_HEIGHTS[props.lines ?? 'one']}
           cardHeight={props.cardHeight}
           busy={isOther}
           list={JSON.stringify([fullFilter, order])}

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { PagesTab } from '../features/admin/pages/pages-tab.tsx';
+import userEvent from '@testing-library/user-event';
+import PagesTab from '../features/admin/pages/pages-tab.tsx';
 import { endSession, startSession } from '../session/session.ts';
 import { graphAnswer, type SentCall } from './fake-api.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -56,7 +57,9 @@ export const openTab = (at = '/admin') => renderScreen(PagesTab, '/admin', at);
 
 /** The row of a page, once it is rendered. */
 export async function rowOf(name: string) {
-  const row = (await screen.findByRole('rowheader', { name })).closest('tr');
+  const isName = (_: string, element: Element | null) =>
+    element?.matches('th .row-name, th .page-column__none') === true && element.textContent === name;
+  const row = (await screen.findByText(isName)).closest('tr');
   if (row === null) throw new Error(`${name} has no row`);
   return within(row);
 }
@@ -67,4 +70,10 @@ export function sent(calls: readonly SentCall[], operation: string): readonly ob
     const { operationName, variables } = body as { operationName: string; variables: object };
     return operationName === operation ? [variables] : [];
   });
+}
+
+/** Chooses an entry of the menu of a page's row. */
+export async function chooseOf(name: string, entry: string): Promise<void> {
+  await userEvent.click((await rowOf(name)).getByRole('button', { name: `Actions of ${name}` }));
+  await userEvent.click(await screen.findByText(entry, { selector: '.menu__item' }));
 }

@@ -18,6 +18,7 @@ export function standInForBrowser(): void {
     return new TextDecoder().decode(await readBlob(this));
   };
   HTMLElement.prototype.hidePopover ??= () => undefined;
+  HTMLElement.prototype.showPopover ??= () => undefined;
   globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS;
   globalThis.ResizeObserver ??= class {
     observe() {}

@@ -3,11 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import './menu.css';
 
-interface MenuEntry {
+export interface MenuEntry {
   readonly id: string;
   readonly label: ReactNode;
   /** Address of a screen; an entry has either this or an action. */
   readonly to?: string;
+  readonly newTab?: boolean;
+  /** Whether something is lost. */
+  readonly danger?: boolean;
   /** Runs on a press; if it fails, the menu shows a network error. */
   readonly onAction?: () => unknown;
 }
@@ -42,19 +45,8 @@ export function MenuButton({
 
   const placeAtButton = ({ newState, currentTarget }: ToggleEvent<HTMLElement>) => {
     if (newState !== 'open' || button.current === null) return;
-    const { left, right, top, bottom } = button.current.getBoundingClientRect();
-    const { clientWidth: width, clientHeight: height } = document.documentElement;
-    const side = left + right > width ? { right: width - right } : { left };
-    // Above a button in the lower half of the window; the gap is the menu's margin.
-    const isLow = top + bottom > height;
-    for (const [edge, length] of Object.entries({ top: (isLow ? top : bottom) + window.scrollY, ...side })) {
-      currentTarget.style.setProperty(edge, `${length}px`);
-    }
-    currentTarget.style.translate = isLow ? '0 calc(-100% - 2 * var(--s2))' : 'none';
+    placeMenu(currentTarget, button.current);
     setFailed(false);
-  };
-  const closeAfterChoice = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
-    if ((target as HTMLElement).closest('a, button') !== null) currentTarget.hidePopover();
   };
   const act = async (action: () => unknown) => {
     try {
@@ -79,26 +71,7 @@ export function MenuButton({
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: clicks of its links and buttons, which keys cause too */}
       <div id={id} popover="auto" className="menu" onBeforeToggle={placeAtButton} onClick={closeAfterChoice}>
         {header !== undefined && <div className="menu__person">{header}</div>}
-        <ul aria-label={menuLabel}>
-          {entries.map(({ id: key, label: content, to, onAction = () => undefined }) => (
-            <li key={key}>
-              {to === undefined ? (
-                <button
-                  type="button"
-                  className="menu__item"
-                  aria-current={key === selected || undefined}
-                  onClick={() => void act(onAction)}
-                >
-                  {content}
-                </button>
-              ) : (
-                <Link className="menu__item" to={to}>
-                  {content}
-                </Link>
-              )}
-            </li>
-          ))}
-        </ul>
+        <MenuList label={menuLabel} entries={entries} selected={selected} onAct={(action) => void act(action)} />
       </div>
       {failed && (
         <p id={`${id}failure`} className="menu__failure" role="alert">
@@ -106,5 +79,54 @@ export function MenuButton({
         </p>
       )}
     </>
+  );
+}
+
+/** Places a menu at the button that opens it: above a button in the lower half of the window. */
+export function placeMenu(menu: HTMLElement, button: HTMLElement): void {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  const side = left + right > width ? { right: width - right, left: undefined } : { left, right: undefined };
+  // The gap is the menu's margin.
+  const isLow = top + bottom > height;
+  for (const [edge, length] of Object.entries({ top: (isLow ? top : bottom) + window.scrollY, ...side })) {
+    menu.style.setProperty(edge, length === undefined ? 'auto' : `${length}px`);
+  }
+  menu.style.translate = isLow ? '0 calc(-100% - 2 * var(--s2))' : 'none';
+}
+
+export function closeAfterChoice({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if ((target as HTMLElement).closest('a, button') !== null) currentTarget.hidePopover();
+}
+
+interface MenuListProps {
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly selected?: string | undefined;
+  readonly onAct: (action: () => unknown) => void;
+}
+
+export function MenuList({ label, entries, selected, onAct }: MenuListProps) {
+  return (
+    <ul aria-label={label}>
+      {entries.map(({ id, label: content, to, newTab = false, danger = false, onAction = () => undefined }) => (
+        <li key={id}>
+          {to === undefined ? (
+            <button
+              type="button"
+              className={danger ? 'menu__item menu__item--danger' : 'menu__item'}
+              aria-current={id === selected || undefined}
+              onClick={() => onAct(onAction)}
+            >
+              {content}
+            </button>
+          ) : (
+            <Link className="menu__item" to={to} {...(newTab && { target: '_blank', rel: 'noopener' })}>
+              {content}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { href, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
@@ -10,7 +10,7 @@ import { type LoadPart, lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { PagesTab } from './pages/pages-tab.tsx';
+import { UndoToast } from './undo-toast.tsx';
 import './admin.css';
 
 /** Placeholder while the code of a tab loads. */
@@ -18,63 +18,94 @@ function PanelSkeleton() {
   const { t } = useTranslation();
   return (
     <Waiting label={t('admin.loading')} className="stack gap-4">
-      <Skeleton width="100%" height="3rem" />
+      <Skeleton width="100%" height="2.75rem" />
       <Skeleton width="100%" height="20rem" />
     </Waiting>
   );
 }
 
 const panel = (load: LoadPart<object>) => lazyPart(load, <PanelSkeleton />);
+const loadPages = () => import('./pages/pages-tab.tsx');
 
-/**
- * In display order: the four of each administration, which fit on a phone, then the others. The first is bundled with the
- * administration; the others load on demand.
- */
-const panels = {
-  pages: PagesTab,
+/** The work, which fits on a phone. */
+const WORK = {
+  pages: panel(loadPages),
   users: panel(() => import('./users/users-tab.tsx')),
-  bulk: panel(() => import('./bulk/bulk-tab.tsx')),
+  bulk: panel(() => import('./creation-tab.tsx')),
   analytics: panel(() => import('./analytics/analytics-tab.tsx')),
-  batches: panel(() => import('./batches/batches-tab.tsx')),
+};
+/** What is set up once, or now and then. */
+const SETTINGS = {
+  announcements: panel(() => import('./announcements/announcements-tab.tsx')),
   webhooks: panel(() => import('./webhooks/webhooks-tab.tsx')),
   // Its form asks for the password, in the words of the account.
   tokens: panel(async () => {
     const [part] = await Promise.all([import('./tokens/tokens-tab.tsx'), loadTexts(['adminTokens', 'account'])]);
     return part;
   }),
-  announcements: panel(() => import('./announcements/announcements-tab.tsx')),
 };
-const tabs = Object.keys(panels) as (keyof typeof panels)[];
+const PANELS = { ...WORK, ...SETTINGS };
+type Tab = keyof typeof PANELS;
+const namesOf = (panels: object) => Object.keys(panels) as Tab[];
+
+/** The tab in the address. The list of batches belongs to the tab that makes them. */
+function tabIn(params: URLSearchParams): Tab {
+  const name = params.get('tab') === 'batches' ? 'bulk' : params.get('tab');
+  return namesOf(PANELS).find((one) => one === name) ?? 'pages';
+}
+
+// The first tab's code need not wait for the screen to render.
+if (typeof window !== 'undefined' && tabIn(new URLSearchParams(window.location.search)) === 'pages') {
+  // The tab itself shows a failure.
+  void loadPages().catch(() => {});
+}
 
 function AdminPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const names = t('admin.tab', { returnObjects: true });
-  const tab = tabs.find((one) => one === params.get('tab')) ?? 'pages';
+  const tab = tabIn(params);
+  const isSetting = tab in SETTINGS;
+  const title = t(isSetting ? 'admin.settings' : 'shell.administration');
   // Keeps the search and filters of the other tabs.
-  const select = (next: typeof tab) =>
+  const select = (next: Tab) =>
     setParams(withParameters(params, { tab: next === 'pages' ? undefined : next }), { state: SAME_SCREEN });
-  const Panel = panels[tab];
+  const Panel = PANELS[tab];
   return (
     <div className="page admin">
-      <div className="admin__head cluster middle between gap-2-4">
-        <PageHeading title={`${names[tab]} · ${t('shell.administration')}`} className="screen-title">
-          {t('shell.administration')}
+      <div className="admin__head">
+        <PageHeading key={title} title={`${names[tab]} · ${title}`} className="screen-title">
+          {title}
         </PageHeading>
-        <ButtonLink look="quiet" icon={ArrowLeft} to={href('/dashboard')}>
-          {t('shell.yourPages')}
-        </ButtonLink>
+        <div className="admin__ways">
+          {isSetting ? (
+            <ButtonLink look="quiet" icon={ArrowLeft} to={href('/admin')}>
+              {t('shell.administration')}
+            </ButtonLink>
+          ) : (
+            <>
+              <ButtonLink look="quiet" icon={ArrowLeft} to={href('/dashboard')}>
+                {t('shell.yourPages')}
+              </ButtonLink>
+              <ButtonLink look="quiet" icon={Settings} to={{ search: 'tab=announcements' }}>
+                {t('admin.settings')}
+              </ButtonLink>
+            </>
+          )}
+        </div>
       </div>
       <PrintStatus />
       <Tabs
-        label={t('admin.tabs')}
-        tabs={tabs.map((one) => [one, names[one]] as const)}
+        key={title}
+        label={title}
+        tabs={namesOf(isSetting ? SETTINGS : WORK).map((one) => [one, names[one]] as const)}
         selected={tab}
         onSelect={select}
         opened={params.get('batch') ?? params.get('webhook')}
       >
         <Panel key={tab} />
       </Tabs>
+      <UndoToast />
     </div>
   );
 }

@@ -59,11 +59,11 @@ it('exports all announcements with their texts', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Export…' }));
   await screen.findByRole('dialog', { name: 'Export 3 rows' });
-  await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Spreadsheet (CSV)' }));
   await vi.waitFor(() => expect(files).toHaveLength(1));
-  const rows = JSON.parse((await files[0]?.file.text()) ?? '');
-  expect(rows).toHaveLength(3);
-  expect(rows[2]).toMatchObject({ id: 'over', audience: 'DRIVERS', french: 'over fr', english: 'over en' });
+  const lines = (await files[0]?.file.text())?.trim().split('\r\n') ?? [];
+  expect(lines).toHaveLength(4);
+  expect(lines[3]).toMatch(/^over,.*,DRIVERS,.*,over fr,over en$/);
 });
 
 it('publishes an announcement in both languages, and shows a refusal at its field', async () => {

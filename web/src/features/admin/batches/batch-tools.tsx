@@ -1,52 +1,78 @@
-import { useMutation } from '@apollo/client/react';
-import { Ellipsis, FileInput, Nfc, Printer } from 'lucide-react';
+import { useApolloClient } from '@apollo/client/react';
+import { Ellipsis, Nfc, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { failureOf } from '../../../api/failure.ts';
 import { SIDE_BY_SIDE, useMedia } from '../../../browser/use-media.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { MarkCardsDocument } from '../../../print/mark-cards.generated.ts';
 import { Button } from '../../../ui/button.tsx';
+import { confirmed } from '../../../ui/confirmed.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { hasNfc } from '../chips/web-nfc.ts';
-import { StageField } from './stage-field.tsx';
-import type { Stage } from './stages.ts';
+import { useUndoToast } from '../undo-toast.tsx';
+import type { Card } from './cards-table.tsx';
+import { STAGES, type Stage, StageField } from './stages.tsx';
 
 export type Tool = 'print' | 'nfc' | 'list';
 
+/** A slip of the hand in a smaller selection is quickly seen and undone. */
+const ASKED_ABOVE = 20;
+
 interface BatchToolsProps {
-  readonly batch: string;
-  /** Numbers of the cards that marks and print files are for. */
-  readonly numbers: readonly number[];
-  readonly onMarked: () => void;
+  readonly shown: number;
   readonly onOpen: (tool: Tool) => void;
 }
 
-/** What can be done with cards of a batch: one line, on a phone with a menu. */
-export function BatchTools({ batch, numbers, onMarked, onOpen }: BatchToolsProps) {
+/** What is done with all cards shown: the chips first where this device can write them, else print files. */
+export function BatchTools({ shown, onOpen }: BatchToolsProps) {
+  const { t, format } = useLocale();
+  const writes = hasNfc();
+  return (
+    <div className="batch__tools">
+      {writes && (
+        <Button icon={Nfc} onClick={() => onOpen('nfc')}>
+          {t('adminCards.nfc')}
+        </Button>
+      )}
+      {shown > 0 && (
+        <Button look={writes ? 'secondary' : 'primary'} icon={Printer} onClick={() => onOpen('print')}>
+          {t('adminBatches.print', format.counted(shown))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface SelectionToolsProps {
+  readonly batch: string;
+  readonly cards: readonly Card[];
+  readonly onMarked: () => void;
+  readonly onUntick: () => void;
+  readonly onPrint: () => void;
+}
+
+/** What is done with the selected cards: one line, on a phone with a menu. */
+export function SelectionTools({ batch, cards, onMarked, onUntick, onPrint }: SelectionToolsProps) {
   const { t, format } = useLocale();
   const isWide = useMedia(SIDE_BY_SIDE);
-  const printed = t('adminBatches.print', format.counted(numbers.length));
-  const tools = [
-    ...(numbers.length === 0 ? [] : [{ id: 'print', Icon: Printer, label: printed } as const]),
-    ...(hasNfc() ? [{ id: 'nfc', Icon: Nfc, label: t('adminCards.nfc') } as const] : []),
-    { id: 'list', Icon: FileInput, label: t('adminBatches.readList') } as const,
+  const counted = format.counted(cards.length);
+  const others = [
+    { id: 'print', label: t('adminBatches.print', counted), onAction: onPrint },
+    { id: 'untick', label: t('adminPages.untick'), onAction: onUntick },
   ];
   return (
     <div className="batch__tools">
-      <MarkForm batch={batch} numbers={numbers} isWide={isWide} onMarked={onMarked} />
+      <MarkForm {...{ batch, cards, isWide, onMarked }} />
       {isWide ? (
-        tools.map(({ id, Icon, label }) => (
-          <Button icon={Icon} key={id} look="secondary" onClick={() => onOpen(id)}>
+        others.map(({ id, label, onAction }) => (
+          <Button key={id} look={id === 'print' ? 'secondary' : 'quiet'} onClick={onAction}>
             {label}
           </Button>
         ))
       ) : (
-        <MenuButton
-          label={t('adminCards.moreActions')}
-          className="btn btn--secondary batch__more"
-          entries={tools.map(({ id, label }) => ({ id, label, onAction: () => onOpen(id) }))}
-        >
+        <MenuButton label={t('adminCards.moreActions')} className="btn btn--secondary batch__more" entries={others}>
           <Ellipsis aria-hidden="true" />
         </MenuButton>
       )}
@@ -56,37 +82,64 @@ export function BatchTools({ batch, numbers, onMarked, onOpen }: BatchToolsProps
 
 interface MarkFormProps {
   readonly batch: string;
-  readonly numbers: readonly number[];
+  readonly cards: readonly Card[];
   /** Whether the button has room for more than a verb and a number. */
   readonly isWide: boolean;
   readonly onMarked: () => void;
 }
 
 /** Marks cards as having got to a stage. */
-function MarkForm({ batch, numbers, isWide, onMarked }: MarkFormProps) {
+function MarkForm({ batch, cards, isWide, onMarked }: MarkFormProps) {
   const { t, format } = useLocale();
-  const counted = format.counted(numbers.length);
+  const counted = format.counted(cards.length);
   const [stage, setStage] = useState<Stage>('PRINTED');
-  const [mark, { loading, error }] = useMutation(MarkCardsDocument);
+  const mark = useMark(batch, onMarked);
   return (
     <form
       className="mark-form"
       onSubmit={(event) => {
         event.preventDefault();
-        // The failure is shown.
-        mark({ variables: { id: batch, stage, numbers: [...numbers] } }).then(onMarked, () => {});
+        void mark.run(cards, stage);
       }}
     >
       <StageField value={stage} onChange={setStage} />
-      <Button
-        type="submit"
-        busy={loading}
-        disabled={numbers.length === 0}
-        aria-label={isWide ? undefined : t('adminBatches.mark', counted)}
-      >
+      <Button type="submit" busy={mark.busy} aria-label={isWide ? undefined : t('adminBatches.mark', counted)}>
         {t(isWide ? 'adminBatches.mark' : 'adminBatches.markShort', counted)}
       </Button>
-      <FailureNotice failure={error && failureOf(error, 'adminBatches.markFailed')} />
+      <FailureNotice failure={mark.failure} />
     </form>
+  );
+}
+
+/** Marks cards, after a question if they are many, and offers to mark each as it was before. */
+function useMark(id: string, onMarked: () => void) {
+  const { t, format } = useLocale();
+  const client = useApolloClient();
+  const tell = useUndoToast();
+  const words = t('adminBatches.stage', { returnObjects: true });
+  const send = async (stage: Stage, cards: readonly Card[]) => {
+    const variables = { id, stage, numbers: cards.map(({ number }) => number) };
+    if (cards.length > 0) await client.mutate({ mutation: MarkCardsDocument, variables });
+  };
+  return useAction(
+    async (cards: readonly Card[], stage: Stage) => {
+      const counted = format.counted(cards.length);
+      const title = t('adminBatches.confirmMark', { ...counted, stage: words[stage] });
+      if (cards.length > ASKED_ABOVE && !(await confirmed({ title, action: t('adminBatches.mark', counted) }))) return;
+      await send(stage, cards);
+      onMarked();
+      tell(t('adminBatches.marked', { ...counted, stage: words[stage] }), async () => {
+        for (const former of STAGES) {
+          if (former !== stage) {
+            await send(
+              former,
+              cards.filter((card) => card.stage === former),
+            );
+          }
+        }
+        onMarked();
+      });
+    },
+    (error) => failureOf(error, 'adminBatches.markFailed'),
   );
 }

@@ -1,24 +1,22 @@
 import { useQuery } from '@apollo/client/react';
-import { ArrowLeft, PencilLine } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
-import { ExportButton } from '../../../lists/export-button.tsx';
 import { rowsOf } from '../../../lists/export-list.ts';
 import { FilterGroup } from '../../../lists/filter-group.tsx';
-import { ListKeys } from '../../../lists/list-keys.tsx';
-import { IconButton } from '../../../ui/button.tsx';
+import { ListMenu } from '../../../lists/list-menu.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Loaded } from '../loaded.tsx';
 import { AdminBatchDocument, type AdminBatchQuery } from './batch.generated.ts';
 import { BatchHistory } from './batch-history.tsx';
-import { BatchTools, type Tool } from './batch-tools.tsx';
-import { EXPORTED } from './cards-columns.tsx';
-import { CardsTable } from './cards-table.tsx';
-import { countOf, STAGES, stageIn } from './stages.ts';
+import { BatchTools, SelectionTools, type Tool } from './batch-tools.tsx';
+import { CardsTable, EXPORTED } from './cards-table.tsx';
+import { countOf, STAGES, stageIn } from './stages.tsx';
+import './batches.css';
 
 const NoteDialog = lazyPart(() => import('./note-dialog.tsx'));
 const PrintDialog = lazyPart(() => import('../../../print/print-dialog.tsx'));
@@ -26,7 +24,7 @@ const NfcDialog = lazyPart(() => import('../chips/nfc-dialog.tsx'));
 const ListDialog = lazyPart(() => import('./list-dialog.tsx'));
 
 /** One batch: its cards and their stages, what can be made of them, and its history. */
-export function BatchView({ id }: { readonly id: string }) {
+export default function BatchView({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const query = useQuery(AdminBatchDocument, { variables: { id } });
@@ -68,13 +66,18 @@ function Shown({ batch, onChanged }: ShownProps) {
   const numbers = meant.map(({ number }) => number);
   const [first] = meant;
   const close = () => setOpen(undefined);
+  const onMarked = () => {
+    setTicked(new Set());
+    onChanged();
+    // Their buttons go with the selection.
+    document.querySelector<HTMLElement>('.batch [data-row][tabindex="0"]')?.focus({ preventScroll: true });
+  };
   return (
     <>
       <div className="opened__head">
         <h2 className="opened__title" dir="auto">
           {note || t('adminBatches.unnamed')}
         </h2>
-        <IconButton icon={PencilLine} label={t('adminBatches.noteChange')} onClick={() => setOpen('note')} />
         <p className="batch__made">
           {t('adminBatches.cards', format.counted(size))}
           {' · '}
@@ -82,14 +85,19 @@ function Shown({ batch, onChanged }: ShownProps) {
           {' · '}
           <bdi translate="no">{madeBy.username ?? madeBy.id}</bdi>
         </p>
-        <ExportButton
-          look="quiet"
-          name="cards"
-          exported={EXPORTED}
-          total={meant.length}
-          read={async () => rowsOf(EXPORTED, meant)}
+        <ListMenu
+          exported={{
+            name: 'cards',
+            exported: EXPORTED,
+            total: meant.length,
+            read: async () => rowsOf(EXPORTED, meant),
+          }}
+          hasKey={(key) => key === 'move' || key === 'ends' || key === 'tick' || key === 'help'}
+          entries={[
+            { id: 'note', label: t('adminBatches.noteChange'), onAction: () => setOpen('note') },
+            { id: 'list', label: t('adminBatches.readList'), onAction: () => setOpen('list') },
+          ]}
         />
-        <ListKeys has={(key) => key === 'move' || key === 'ends' || key === 'tick' || key === 'help'} />
       </div>
       <FilterGroup
         label={t('adminBatches.byStage')}
@@ -101,15 +109,17 @@ function Shown({ batch, onChanged }: ShownProps) {
         count={(one) => countOf(batch, one)}
       />
       <CardsTable key={stage ?? ''} cards={shown} ticked={ticked} onTick={setTicked} />
-      <BatchTools
-        batch={id}
-        numbers={numbers}
-        onMarked={() => {
-          setTicked(new Set());
-          onChanged();
-        }}
-        onOpen={setOpen}
-      />
+      {chosen.length === 0 ? (
+        <BatchTools shown={shown.length} onOpen={setOpen} />
+      ) : (
+        <SelectionTools
+          batch={id}
+          cards={chosen}
+          onMarked={onMarked}
+          onUntick={() => setTicked(new Set())}
+          onPrint={() => setOpen('print')}
+        />
+      )}
       <BatchHistory batch={batch} onRestored={onChanged} />
       {open === 'print' && first !== undefined && (
         <PrintDialog

@@ -1,10 +1,12 @@
 import { ExternalLink, FileSpreadsheet, Nfc, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href } from 'react-router';
+import { href, useSearchParams } from 'react-router';
+import { SAME_SCREEN } from '../../../browser/same-screen.ts';
+import { withParameters } from '../../../browser/with-parameters.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { pageLink } from '../../../print/card-link.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
@@ -43,6 +45,7 @@ export default function Results() {
 function SeriesResult({ series: { workbookId, pages } }: { readonly series: MadeSeries }) {
   const { t, format } = useLocale();
   const { workbookFailure } = useBulkJob();
+  const [params] = useSearchParams();
   const [writing, setWriting] = useState(false);
   const [printing, setPrinting] = useState(false);
   const { run: saveWorkbook, busy } = useSingleFlight(fetchWorkbook);
@@ -51,14 +54,6 @@ function SeriesResult({ series: { workbookId, pages } }: { readonly series: Made
     <>
       <p role="status">{t('adminBulk.made', format.counted(pages.length))}</p>
       <div className="cluster middle gap-2-3">
-        <Button icon={FileSpreadsheet} busy={busy} onClick={() => void saveWorkbook(workbookId)}>
-          {t('adminBulk.workbook')}
-        </Button>
-        <CopyButton
-          value={pages.map(({ id }) => pageLink(id)).join('\n')}
-          label={t('adminBulk.copyAll')}
-          copied={t('adminBulk.copiedAll')}
-        />
         <Button look="secondary" icon={Printer} onClick={() => setPrinting(true)}>
           {t('adminCards.print')}
         </Button>
@@ -67,6 +62,21 @@ function SeriesResult({ series: { workbookId, pages } }: { readonly series: Made
             {t('adminCards.nfc')}
           </Button>
         )}
+        <Button look="secondary" icon={FileSpreadsheet} busy={busy} onClick={() => void saveWorkbook(workbookId)}>
+          {t('adminBulk.workbook')}
+        </Button>
+        <CopyButton
+          value={pages.map(({ id }) => pageLink(id)).join('\n')}
+          label={t('adminBulk.copyAll')}
+          copied={t('adminBulk.copiedAll')}
+        />
+        <ButtonLink
+          look="quiet"
+          to={{ search: withParameters(params, { batch: workbookId }).toString() }}
+          state={SAME_SCREEN}
+        >
+          {t('adminBulk.toBatch')}
+        </ButtonLink>
       </div>
       <FailureNotice failure={workbookFailure?.workbookId === workbookId ? workbookFailure.failure : undefined} />
       {printing && first !== undefined && (
@@ -84,8 +94,8 @@ function SeriesResult({ series: { workbookId, pages } }: { readonly series: Made
   );
 }
 
-/** Rows per batch: a thousand rows would scroll slowly. */
-const SHOWN_AT_ONCE = 50;
+/** Links shown at first: the batch below has them all. */
+const SHOWN_AT_ONCE = 10;
 
 /** Links of new pages, each with open and copy. */
 function MadeLinks({ pages, label }: { readonly pages: readonly MadePage[]; readonly label: string }) {

@@ -77,7 +77,9 @@ describe('the list of created pages', () => {
     await results();
     await create();
     await waitFor(async () =>
-      expect((await results()).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/d/1', '/d/0']),
+      expect(
+        (await results()).getAllByRole('link', { name: /new tab/ }).map((link) => link.getAttribute('href')),
+      ).toEqual(['/d/1', '/d/0']),
     );
   });
 
@@ -93,15 +95,18 @@ describe('the list of created pages', () => {
     await waitFor(() => expect(sent(calls, 'CreateSomePages')).toHaveLength(1));
   });
 
-  it('is shown fifty at a time', async () => {
+  it('is shown ten at a time, with a link to its batch', async () => {
     const ids = Array.from({ length: 120 }, (_, index) => `page-${index}`);
     fakeApi({ 'GRAPH CreatePages': made(...ids), [WORKBOOK]: workbook });
     await open();
     await create();
     const list = await results();
-    expect(list.getAllByRole('listitem')).toHaveLength(50);
-    await userEvent.click(list.getByRole('button', { name: 'Show more (70 left)' }));
-    expect(list.getAllByRole('listitem')).toHaveLength(100);
+    expect(list.getAllByRole('listitem')).toHaveLength(10);
+    await userEvent.click(list.getByRole('button', { name: 'Show more (110 left)' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(20);
+    expect(list.getByRole('link', { name: 'Open the batch' }).getAttribute('href')).toBe(
+      '/admin?tab=bulk&batch=book-1',
+    );
   });
 
   it('is hidden from the next user, and can be cleared', async () => {

@@ -7,17 +7,20 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { OwnerField } from '../owner-field.tsx';
-
 import type { Owner } from '../use-owner.ts';
-import { type ListFilter, type PageChange, readSelected, undoOf } from './change-pages.ts';
+import { type ListFilter, type PageChange, readSelected, undoOf, undoRunOf } from './change-pages.ts';
 import { ChangeReport } from './change-report.tsx';
 import { ReasonField, reasonOf } from './reason-field.tsx';
 import { useChangeRun } from './use-change-run.ts';
+import { useRunToast } from './use-page-actions.ts';
 import type { Selection } from './use-selection.ts';
 import './change-dialog.css';
 
 const ACTIONS = ['ACTIVE', 'INACTIVE', 'DEACTIVATED', 'GIVE', 'TAKE'] as const;
 type Action = (typeof ACTIONS)[number];
+
+/** A slip of the hand in a smaller selection is quickly seen and undone. */
+const ASKED_ABOVE = 20;
 
 interface ChangeDialogProps {
   readonly selection: Selection;
@@ -33,6 +36,7 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
   const names = t('adminPages.change', { returnObjects: true });
   const hints = t('adminPages.changeHints', { returnObjects: true });
   const { run, progress, failure, start, goOn, stop } = useChangeRun();
+  const tell = useRunToast();
   const [action, setAction] = useState<Action>('ACTIVE');
   const [owner, setOwner] = useState<Owner | null>(null);
   const [common, setCommon] = useState('');
@@ -44,13 +48,27 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
 
   const send = async () => {
     if (change === undefined) return;
-    const question = { text: t('adminPages.confirmOwners', format.counted(number)), action: names[action] };
-    if ('ownerId' in change && !(await confirmed({ ...question, danger: true }))) return;
-    void start(number, action === 'DEACTIVATED' ? reasonOf(common, words) : undefined, async (signal, onProgress) => {
+    const isOwners = 'ownerId' in change;
+    const counted = format.counted(number);
+    const question = isOwners
+      ? { text: t('adminPages.confirmOwners', counted), action: names[action], danger: true }
+      : { title: t('adminPages.confirmChange', { ...counted, change: names[action] }), action: names[action] };
+    if ((isOwners || number > ASKED_ABOVE) && !(await confirmed(question))) return;
+    const reason = action === 'DEACTIVATED' ? reasonOf(common, words) : undefined;
+    const finished = await start(number, reason, async (signal, onProgress) => {
       const leftOut = new Set(pages.map(({ id }) => id));
       const selected = all ? await readSelected(client, filter, leftOut, { signal, onProgress }) : pages;
       return selected.map((page) => ({ page, change }));
     });
+    // A report would have nothing to add.
+    if (
+      finished &&
+      undoOf(finished).length === finished.outcomes.filter((one) => one?.outcome !== 'UNCHANGED').length
+    ) {
+      selection.clear();
+      onClose();
+      tell(t('adminPages.changed', { ...format.counted(finished.requested.length), change: names[action] }), finished);
+    }
   };
 
   // The work is stopped first, so that nobody misses the report.
@@ -77,14 +95,8 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
           onGoOn={goOn}
           onUndo={() => {
             setUndoing(true);
-            const undoing = undoOf(run);
-            // An owner is mailed why a page is deactivated again.
-            const blocks = undoing.some(({ change: { state } }) => state === 'DEACTIVATED');
-            void start(
-              undoing.length,
-              blocks ? { commonReason: 'UNDONE', reason: '' } : undefined,
-              async () => undoing,
-            );
+            const undone = undoRunOf(run);
+            if (undone) void start(undone.requested.length, undone.reason, async () => undone.requested);
           }}
         />
       )}

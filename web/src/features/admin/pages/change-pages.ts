@@ -1,5 +1,6 @@
 import type { ApolloClient } from '@apollo/client';
 import { MOST_PAGES_CHANGED } from '@volant/proto/text/lengths';
+import { v4 as uuid } from 'uuid';
 import { ApiError, NetworkError } from '../../../api/api-error.ts';
 import type { ListOrder } from '../../../lists/list-part.tsx';
 import {
@@ -211,4 +212,13 @@ export function undoOf({ requested, outcomes }: ChangeRun): readonly RequestedCh
     if (change.ownerId === undefined) return [{ page: now, change: { state } }];
     return ownerId === null ? [{ page: now, change: { ownerId, state, displayName: displayName || null } }] : [];
   });
+}
+
+/** The run that undoes another one as far as possible; undefined if that is nothing. */
+export function undoRunOf(run: ChangeRun): ChangeRun | undefined {
+  const requested = undoOf(run);
+  if (requested.length === 0) return undefined;
+  // An owner is mailed why a page is deactivated again.
+  const blocks = requested.some(({ change: { state } }) => state === 'DEACTIVATED');
+  return { key: uuid(), requested, reason: blocks ? { commonReason: 'UNDONE', reason: '' } : undefined, outcomes: [] };
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerQuestion } from '../../../testing/answer-question.ts';
@@ -6,6 +6,7 @@ import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, type SentCall } fr
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { fill } from '../../../testing/fill.ts';
 import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../../../testing/pages-tab.ts';
+import { UndoToast } from '../undo-toast.tsx';
 
 beforeEach(signInAsAdmin);
 afterEach(() => vi.restoreAllMocks());
@@ -71,7 +72,7 @@ describe('the selection', () => {
     await press('Clear the selection');
     expect(ticked()).toEqual([]);
 
-    screen.getByRole('rowheader', { name: 'Name of two' }).closest('tr')?.focus();
+    screen.getByText('Name of two', { selector: '.row-name > *' }).closest('tr')?.focus();
     await user.keyboard(' ');
     expect(ticked()).toEqual(['two']);
     await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
@@ -86,6 +87,7 @@ describe('the selection', () => {
       'GRAPH ChangePages': changed(),
     });
     await openTab('/admin?state=ACTIVE');
+    render(<UndoToast />);
     await rowOf('Name of one');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select the pages shown' }));
     expect(screen.getByText('4 pages selected')).toBeDefined();
@@ -94,7 +96,8 @@ describe('the selection', () => {
     expect(screen.getByText('3,005 pages selected')).toBeDefined();
     await choose('INACTIVE');
     await press('Change 3,005 pages');
-    expect(await screen.findByText('changed')).toBeDefined();
+    expect(await answerQuestion(true)).toContain('Make inactive: 3,005 pages?');
+    expect(await screen.findByText('Make inactive: done for 2 pages')).toBeDefined();
     expect(sent(calls, 'PagesToChange')).toEqual([{ first: 1_000, after: null, filter: { state: 'ACTIVE' } }]);
     expect(sent(calls, 'ChangePages')).toEqual([
       {
@@ -104,8 +107,15 @@ describe('the selection', () => {
         ],
       },
     ]);
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
     expect(screen.queryByText(/pages selected/)).toBeNull();
+    await press('Undo');
+    expect(await screen.findByText('Undone.')).toBeDefined();
+    expect(sent(calls, 'ChangePages')[1]).toEqual({
+      changes: [
+        { id: 'one', expectedVersion: 4, state: 'ACTIVE' },
+        { id: 'far-away', expectedVersion: 4, state: 'ACTIVE' },
+      ],
+    });
   });
 });
 
@@ -170,6 +180,7 @@ describe('a change of many pages', () => {
     await press('Select all 1,000 pages that match');
     await choose('INACTIVE');
     await press('Change 1,000 pages');
+    await answerQuestion(true);
     expect((await screen.findByRole('alert')).textContent).toContain('Not now.');
     const counts = () =>
       [...document.querySelectorAll('.change-pages__counts > div')].map(({ textContent }) => textContent);
@@ -203,11 +214,12 @@ describe('a change of many pages', () => {
   it('asks why pages are deactivated, once for all', async () => {
     const calls = fakeApi({ 'GRAPH AdminPages': listed(FOUR), 'GRAPH ChangePages': changed() });
     await openTab();
+    render(<UndoToast />);
     await tick('Name of one');
     await choose('DEACTIVATED');
     fill(screen.getByLabelText('Reason for deactivating'), 'Reported by passengers.');
     await press('Change 1 page');
-    expect(await screen.findByText('changed')).toBeDefined();
+    expect(await screen.findByText('Deactivate: done for 1 page')).toBeDefined();
     expect(sent(calls, 'ChangePages')).toMatchObject([{ commonReason: null, reason: 'Reported by passengers.' }]);
   });
 

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { FilterGroup } from '../../../lists/filter-group.tsx';
+import { FilterSelect } from '../../../lists/filter-select.tsx';
 import type { PageTallyFragment } from './filters.generated.ts';
 
 export const STATES = ['ACTIVE', 'INACTIVE', 'UNCLAIMED', 'DEACTIVATED'] as const;
@@ -59,12 +60,11 @@ export const Filters = memo(function Filters({ tallies }: FiltersProps) {
         words={(one) => (one === undefined ? t('adminPages.anyState') : states[one])}
         count={counts?.state}
       />
-      <FilterGroup
+      <FilterSelect
         label={t('adminPages.byOwner')}
-        heading={t('adminPages.ownerHead')}
         name="claimed"
         chosen={filter.claimed}
-        choices={[undefined, ...OWNERSHIPS]}
+        choices={OWNERSHIPS}
         words={(one) => (one === undefined ? t('adminPages.anyOwner') : ownerships[one])}
         count={counts?.claimed}
       />

@@ -5,7 +5,7 @@ import { chooseLanguage } from '../../../i18n/i18n.ts';
 import { answerQuestion } from '../../../testing/answer-question.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
 import { fill } from '../../../testing/fill.ts';
-import { listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from '../../../testing/pages-tab.ts';
+import { chooseOf, listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from '../../../testing/pages-tab.ts';
 
 beforeEach(signInAsAdmin);
 afterEach(() => vi.restoreAllMocks());
@@ -15,7 +15,7 @@ type Answers = Parameters<typeof fakeApi>[0];
 async function edit(answers: Answers, changes: object = {}) {
   const calls = fakeApi({ 'GRAPH AdminPages': listed([page('one', changes)]), ...answers });
   await openTab();
-  await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Edit Name of one' }));
+  await chooseOf('Name of one', 'Edit');
   const panel = within(await screen.findByRole('dialog', { name: 'Edit Name of one' }));
   return { calls, panel, save: () => userEvent.click(panel.getByRole('button', { name: 'Save' })) };
 }
@@ -78,7 +78,7 @@ describe('editing a page', () => {
       },
     });
     await openTab();
-    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Edit Name of one' }));
+    await chooseOf('Name of one', 'Edit');
     const panel = within(await screen.findByRole('dialog'));
     fill(panel.getByLabelText('New ID'), 'renamed');
     await userEvent.click(panel.getByRole('button', { name: 'Save' }));
@@ -149,6 +149,7 @@ describe('editing a page', () => {
     });
     await openTab();
     await userEvent.selectOptions((await rowOf('Name of one')).getByLabelText(/^State of/), 'INACTIVE');
+    await answerQuestion(true);
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to load pages');
     expect(screen.queryByText('Failed to update page state')).toBeNull();
   });
@@ -198,7 +199,7 @@ describe('the figures of a page', () => {
   const open = async (answer: FakeAnswer | (() => FakeAnswer)) => {
     fakeApi({ 'GRAPH AdminPages': listed([page('one')]), 'GRAPH AdminPageFigures': answer });
     await openTab();
-    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Analytics of Name of one' }));
+    await chooseOf('Name of one', 'Analytics');
     return within(await screen.findByRole('dialog', { name: 'Analytics of Name of one' }));
   };
 
@@ -230,7 +231,7 @@ it('shows the filters in a sheet on phones', async () => {
   await rowOf('Name of one');
   await userEvent.click(screen.getByRole('button', { name: 'Filters (1)' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
-  await userEvent.click(sheet.getByRole('link', { name: /^Without owner/ }));
+  await userEvent.selectOptions(sheet.getByRole('combobox', { name: 'Filter by owner' }), 'UNCLAIMED');
   expect(router.state.location.search).toBe('?state=ACTIVE&claimed=UNCLAIMED');
   await userEvent.click(sheet.getByRole('button', { name: /^Show/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

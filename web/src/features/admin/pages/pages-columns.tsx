@@ -1,6 +1,5 @@
-import { ChartNoAxesColumn, ExternalLink, History, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { useEffect } from 'react';
-import { href, Link } from 'react-router';
 import type { Column, Row } from '../../../lists/column.tsx';
 import { pageLink } from '../../../print/card-link.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
@@ -9,9 +8,8 @@ import { nameOf, type PageState } from './use-page-actions.ts';
 
 export interface RowActions {
   readonly changeState: (page: AdminPageRowFragment, state: PageState) => void;
-  readonly edit: (page: AdminPageRowFragment) => void;
-  readonly figures: (page: AdminPageRowFragment) => void;
-  readonly remove: (page: AdminPageRowFragment) => void;
+  /** Opens what can be done with a page, at the button of its row. */
+  readonly menu: (page: AdminPageRowFragment, button: HTMLElement) => void;
   /** @param range whether to treat all rows since the last one alike */
   readonly tick: (index: number, page: AdminPageRowFragment, ticked: boolean, range: boolean) => void;
   /** A row is in the document, until the returned function is called. */
@@ -40,23 +38,26 @@ export const COLUMNS = [
     order: 'NAME',
     isName: true,
     hint: ({ displayName }) => displayName,
-    cell: ({ node: { displayName }, t }) =>
-      displayName || <span className="page-column__none">{t('adminPages.unnamed')}</span>,
+    cell: ({ node: { displayName, id }, t }) => (
+      <>
+        {displayName === '' ? (
+          <span className="page-column__none">{t('adminPages.unnamed')}</span>
+        ) : (
+          <RowName name={displayName} />
+        )}{' '}
+        <code className="row-detail" translate="no">
+          {id}
+        </code>
+      </>
+    ),
     name: 'displayName',
     value: ({ displayName }) => displayName,
   },
   { head: 'adminPages.stateHead', name: 'state', value: ({ state }) => state },
   {
-    head: 'adminPages.idHead',
-    className: 'page-column--id',
-    width: '15rem',
-    order: 'ID',
-    hint: ({ id }) => id,
-    cell: ({ node: { id } }) => <code translate="no">{id}</code>,
-  },
-  {
     head: 'adminPages.ownerHead',
     className: 'page-column--owner',
+    width: '22%',
     order: 'OWNER',
     hint: ({ owner }) => owner?.email,
     cell: ({ node: { owner }, t }) =>
@@ -64,8 +65,7 @@ export const COLUMNS = [
         <span className="page-column__none">{t('adminPages.noOwner')}</span>
       ) : (
         <>
-          <bdi translate="no">{owner.username ?? owner.id}</bdi>{' '}
-          <span className="page-column__email">{owner.email}</span>
+          <bdi translate="no">{owner.username ?? owner.id}</bdi> <span className="row-detail">{owner.email}</span>
         </>
       ),
     name: 'owner',
@@ -106,7 +106,7 @@ export const COLUMNS = [
   {
     head: 'adminPages.actionsHead',
     className: 'page-column--actions',
-    width: '12.875rem',
+    width: '4.5rem',
     cell: (row) => <Actions {...row} />,
   },
   { head: 'adminPages.linkHead', name: 'link', value: ({ id }) => pageLink(id) },
@@ -131,62 +131,31 @@ function Tick({ node, index, ticked, tabIndex, actions, t }: PageRow) {
   );
 }
 
-function Actions({ node, tabIndex, actions, t }: PageRow) {
-  const { id } = node;
-  const name = nameOf(node);
+/** Keeps the number at the end of a name that is cut off, by which the cards of a batch differ. */
+function RowName({ name }: { readonly name: string }) {
+  const end = name.lastIndexOf(' ');
+  const isNumbered = end > 0 && Number.isInteger(Number(name.slice(end)));
+  const [text, number] = isNumbered ? [name.slice(0, end), name.slice(end)] : [name, ''];
   return (
-    <>
-      <button
-        type="button"
-        className="icon-button"
-        tabIndex={tabIndex}
-        aria-label={t('adminPages.edit', { name })}
-        title={t('adminPages.editShort')}
-        onClick={() => actions.edit(node)}
-      >
-        <Pencil aria-hidden="true" />
-      </button>
-      <a
-        className="icon-button"
-        tabIndex={tabIndex}
-        href={href('/d/:id', { id })}
-        target="_blank"
-        rel="noopener"
-        aria-label={t('adminPages.open', { name })}
-        title={t('adminPages.openShort')}
-      >
-        <ExternalLink aria-hidden="true" />
-      </a>
-      <button
-        type="button"
-        className="icon-button"
-        tabIndex={tabIndex}
-        aria-label={t('adminPages.figures', { name })}
-        title={t('adminPages.figuresShort')}
-        onClick={() => actions.figures(node)}
-      >
-        <ChartNoAxesColumn aria-hidden="true" />
-      </button>
-      <Link
-        className="icon-button"
-        tabIndex={tabIndex}
-        to={href('/history/:id', { id })}
-        aria-label={t('adminPages.historyOf', { name })}
-        title={t('adminPages.history')}
-      >
-        <History aria-hidden="true" />
-      </Link>
-      <button
-        type="button"
-        className="icon-button icon-button--danger"
-        tabIndex={tabIndex}
-        aria-label={t('adminPages.delete', { name })}
-        title={t('adminPages.deleteShort')}
-        onClick={() => actions.remove(node)}
-      >
-        <Trash2 aria-hidden="true" />
-      </button>
-    </>
+    <span className="row-name">
+      <span>{text}</span>
+      <span>{number}</span>
+    </span>
+  );
+}
+
+function Actions({ node, tabIndex, actions, t }: PageRow) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      tabIndex={tabIndex}
+      aria-haspopup="true"
+      aria-label={t('adminPages.actionsOf', { name: nameOf(node) })}
+      onClick={({ currentTarget }) => actions.menu(node, currentTarget)}
+    >
+      <Ellipsis aria-hidden="true" />
+    </button>
   );
 }
 

@@ -1,22 +1,23 @@
-import { Printer, SlidersHorizontal } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { href, useSearchParams } from 'react-router';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { orderIn } from '../../../lists/column-head.tsx';
+import { RowMenu } from '../../../lists/row-menu.tsx';
 import { SearchedList } from '../../../lists/searched-list.tsx';
 import { TickHead } from '../../../lists/tick-head.tsx';
-import { type CardPage, pageLink } from '../../../print/card-link.ts';
+import { pageLink } from '../../../print/card-link.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import type { ListFilter, SelectedPage } from './change-pages.ts';
+import type { ListFilter } from './change-pages.ts';
 import { Filters, filterIn } from './filters.tsx';
 import { AdminPagesPartDocument } from './page-block.generated.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { COLUMNS, type RowActions } from './pages-columns.tsx';
 import { AdminPagesDocument } from './pages-tab.generated.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { usePageActions } from './use-page-actions.ts';
+import { nameOf, selectedOf, usePageActions } from './use-page-actions.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 import './pages.css';
 
@@ -34,7 +35,7 @@ const WORDS = {
   failed: 'adminPages.failed',
 } as const;
 
-export function PagesTab() {
+export default function PagesTab() {
   const { t, format } = useLocale();
   const [params] = useSearchParams();
   const filter = filterIn(params);
@@ -46,15 +47,14 @@ export function PagesTab() {
   const [changing, setChanging] = useState(false);
   const listFilter = listFilterIn(params);
   const selection = useSelection(listFilter, orderIn(params, COLUMNS));
-  const latest = useRef({ changeState, remove, selection });
-  latest.current = { changeState, remove, selection };
+  const [menu, setMenu] = useState<{ readonly page: AdminPageRowFragment; readonly button: HTMLElement }>();
+  const latest = useRef({ changeState, selection });
+  latest.current = { changeState, selection };
   // A stable object, so that rows do not re-render.
   const actions = useMemo<RowActions>(
     () => ({
       changeState: (page, state) => void latest.current.changeState(page, state),
-      remove: (page) => void latest.current.remove(page),
-      edit: setEdited,
-      figures: setMeasured,
+      menu: (page, button) => setMenu({ page, button }),
       tick: (index, page, on, range) => latest.current.selection.tick(index, selectedOf(page), on, range),
       show: (index, page) => latest.current.selection.show(index, selectedOf(page)),
     }),
@@ -73,23 +73,14 @@ export function PagesTab() {
       field="pages"
       link={linkOf}
       tools={
-        <>
-          {selection.none && (
-            <Button look="secondary" icon={Printer} className="searched-list__tool" onClick={() => setPrinting(true)}>
-              {t('adminPages.print')}
-            </Button>
-          )}
-          <Button
-            icon={SlidersHorizontal}
-            className="pages-tab__filter-button"
-            look="secondary"
-            onClick={() => setFiltering(true)}
-          >
-            {filters === 0
-              ? t('adminPages.filterTitle')
-              : t('adminPages.filtersOn', { number: format.number(filters) })}
-          </Button>
-        </>
+        <Button
+          icon={SlidersHorizontal}
+          className="pages-tab__filter-button"
+          look="secondary"
+          onClick={() => setFiltering(true)}
+        >
+          {filters === 0 ? t('adminPages.filterTitle') : t('adminPages.filtersOn', { number: format.number(filters) })}
+        </Button>
       }
       filters={(pages) => (
         <div className="pages-tab__filters">
@@ -102,7 +93,8 @@ export function PagesTab() {
       columns={COLUMNS}
       tickHead={(total) => <TickShown selection={selection} total={total} />}
       rowClass="page-row"
-      cardHeight={168}
+      lines="two"
+      cardHeight={120}
       row={(page, index) => {
         const selected = selection.has(page.id);
         return {
@@ -123,9 +115,25 @@ export function PagesTab() {
               onPrint={() => setPrinting(true)}
             />
           )}
+          {menu !== undefined && (
+            <RowMenu
+              button={menu.button}
+              label={t('adminPages.actionsOf', { name: nameOf(menu.page) })}
+              entries={[
+                { id: 'edit', label: t('adminPages.editShort'), onAction: () => setEdited(menu.page) },
+                { id: 'open', label: t('adminPages.openShort'), to: href('/d/:id', menu.page), newTab: true },
+                { id: 'figures', label: t('adminPages.figuresShort'), onAction: () => setMeasured(menu.page) },
+                { id: 'history', label: t('adminPages.history'), to: href('/history/:id', menu.page) },
+                { id: 'delete', label: t('adminPages.deleteShort'), danger: true, onAction: () => remove(menu.page) },
+              ]}
+              onClose={() => setMenu(undefined)}
+            />
+          )}
           {edited !== undefined && <EditPanel page={edited} onClose={() => setEdited(undefined)} />}
           {measured !== undefined && <FiguresDialog page={measured} onClose={() => setMeasured(undefined)} />}
-          {printing && <PrintPart list={pages} selection={selection} onClose={() => setPrinting(false)} />}
+          {printing && (
+            <PrintPart total={pages?.totalCount ?? 0} selection={selection} onClose={() => setPrinting(false)} />
+          )}
           {changing && (
             <ChangeDialog
               selection={selection}
@@ -157,10 +165,6 @@ function listFilterIn(params: URLSearchParams): ListFilter {
   return { ...(search && { search }), ...(state && { state }), ...(claimed && { claimed }) };
 }
 
-function selectedOf({ id, displayName, state, version, owner }: AdminPageRowFragment): SelectedPage {
-  return { id, displayName, state, version, ownerId: owner?.id ?? null };
-}
-
 /** Selects all rows in the document, or none. */
 function TickShown({ selection, total }: { readonly selection: Selection; readonly total: number }): ReactNode {
   const { t } = useTranslation();
@@ -175,24 +179,22 @@ function TickShown({ selection, total }: { readonly selection: Selection; readon
 }
 
 interface PrintPartProps {
-  readonly list: { readonly totalCount: number; readonly nodes: readonly CardPage[] } | undefined;
+  readonly total: number;
   readonly selection: Selection;
   readonly onClose: () => void;
 }
 
-/** The dialog for the selected pages, or for all that match. */
-function PrintPart({ list, selection: { all, pages, count }, onClose }: PrintPartProps) {
+/** The dialog for the selected pages. */
+function PrintPart({ total, selection: { all, pages, count, sample }, onClose }: PrintPartProps) {
   const [params] = useSearchParams();
-  const total = list?.totalCount ?? 0;
-  const some = !all && pages.length > 0;
-  const sample = (some ? pages : list?.nodes)?.[0];
-  if (sample === undefined) return null;
+  const first = sample();
+  if (first === undefined) return null;
   const leftOut = pages.map(({ id }) => id);
   return (
     <PrintDialog
-      choice={some ? { by: 'pages', pages: [...pages] } : { by: 'filter', filter: listFilterIn(params), leftOut }}
-      count={some || all ? count(total) : total}
-      sample={sample}
+      choice={all ? { by: 'filter', filter: listFilterIn(params), leftOut } : { by: 'pages', pages: [...pages] }}
+      count={count(total)}
+      sample={first}
       onClose={onClose}
     />
   );

@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
 import { BLOCK } from '../../../lists/long-table-window.ts';
 import { answerQuestion } from '../../../testing/answer-question.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
-import { listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from '../../../testing/pages-tab.ts';
+import { chooseOf, listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from '../../../testing/pages-tab.ts';
+import { UndoToast } from '../undo-toast.tsx';
 
 beforeEach(signInAsAdmin);
 afterEach(() => vi.restoreAllMocks());
@@ -35,7 +36,7 @@ describe('the list', () => {
     const router = await openTab('/admin?search=zo%C3%A9&state=ACTIVE&tab=pages');
     await rowOf('Name of one');
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('zoé');
-    await userEvent.click(screen.getByRole('link', { name: /^With owner/ }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Filter by owner' }), 'CLAIMED');
     expect(router.state.location.search).toBe('?search=zo%C3%A9&state=ACTIVE&tab=pages&claimed=CLAIMED');
     await waitFor(() =>
       expect(sent(calls, 'AdminPages').at(-1)).toMatchObject({
@@ -62,8 +63,13 @@ describe('the list', () => {
       'Unclaimed 0',
       'Deactivated 0',
     ]);
-    expect(words('Filter by owner')).toEqual(['All 1,730', 'With owner 1,200', 'Without owner 530']);
-    expect(screen.getByRole('link', { current: true, name: /^With owner/ })).toBeDefined();
+    const owners = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Filter by owner' });
+    expect([...owners.options].map(({ textContent }) => textContent)).toEqual([
+      'Any owner (1,730)',
+      'With owner (1,200)',
+      'Without owner (530)',
+    ]);
+    expect(owners.value).toBe('CLAIMED');
   });
 
   it('keeps its rows while another list loads, and debounces typing', async () => {
@@ -113,7 +119,8 @@ describe('the list', () => {
   it('opens the public page in a new tab', async () => {
     fakeApi({ 'GRAPH AdminPages': listed(TWO) });
     await openTab();
-    const link = (await rowOf('Name of one')).getByRole('link', { name: 'Open Name of one in a new tab' });
+    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Actions of Name of one' }));
+    const link = await screen.findByText('Open in a new tab', { selector: 'a' });
     expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
       '/d/one',
       '_blank',
@@ -123,7 +130,7 @@ describe('the list', () => {
 });
 
 describe('the state in the row', () => {
-  it('is sent at once and updates optimistically', async () => {
+  it('is sent after a question about an owner’s page, and updates optimistically', async () => {
     let answer: (found: FakeAnswer) => void = () => {};
     const calls = fakeApi({
       'GRAPH AdminPages': listed(TWO),
@@ -136,6 +143,7 @@ describe('the state in the row', () => {
     const select = await stateOf('Name of one');
     expect([...select.options].map(({ value }) => value)).toEqual(['UNCLAIMED', 'INACTIVE', 'ACTIVE']);
     await userEvent.selectOptions(select, 'INACTIVE');
+    expect(await answerQuestion(true)).toContain('Passengers will no longer see it');
     expect(sent(calls, 'ChangePageState')).toEqual([{ id: 'one', state: 'INACTIVE' }]);
     await waitFor(async () => expect((await stateOf('Name of one')).value).toBe('INACTIVE'));
     const after = page('one', { state: 'INACTIVE' });
@@ -151,6 +159,7 @@ describe('the state in the row', () => {
     });
     await openTab();
     await userEvent.selectOptions(await stateOf('Name of one'), 'INACTIVE');
+    await answerQuestion(true);
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to update page state');
     expect(screen.queryByText('Other words.')).toBeNull();
     await waitFor(async () => expect((await stateOf('Name of one')).value).toBe('ACTIVE'));
@@ -187,12 +196,47 @@ describe('the state in the row', () => {
   });
 });
 
+it('undoes a change of state from its toast, as a change of the version that it made', async () => {
+  const calls = fakeApi({
+    'GRAPH AdminPages': listed([page('two', { owner: null, claimed: false })]),
+    'GRAPH ChangePageState': changed(page('two', { state: 'INACTIVE', owner: null, claimed: false, version: 4 })),
+    'GRAPH ChangePages': graphAnswer({
+      changePages: [{ __typename: 'PageChangeOutcome', outcome: 'DONE', version: 5, error: null }],
+    }),
+  });
+  await openTab();
+  render(<UndoToast />);
+  await userEvent.selectOptions(await stateOf('Name of two'), 'INACTIVE');
+  expect(await screen.findByText('Name of two: Inactive')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone.')).toBeDefined();
+  expect(sent(calls, 'ChangePages')).toEqual([{ changes: [{ id: 'two', expectedVersion: 4, state: 'ACTIVE' }] }]);
+});
+
+it('opens the panel of a page by a click on its row, and ticks it by a click around its box', async () => {
+  fakeApi({ 'GRAPH AdminPages': listed(TWO) });
+  await openTab();
+  const cell = (await rowOf('Name of one')).getByRole('checkbox').closest('td') as HTMLElement;
+  await userEvent.click(cell);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(within(cell).getByRole('checkbox')).toHaveProperty('checked', true);
+  await userEvent.click((await rowOf('Name of one')).getByText('ana@example.org'));
+  expect(await screen.findByRole('dialog', { name: 'Edit Name of one' })).toBeDefined();
+});
+
+it('keeps the number of a long name apart, so that it is never cut off', async () => {
+  fakeApi({ 'GRAPH AdminPages': listed([page('one', { displayName: 'Aéroports nov. 0012' })]) });
+  await openTab();
+  const name = await screen.findByText('Aéroports nov.');
+  expect([name.nextSibling?.textContent, name.parentElement?.className]).toEqual([' 0012', 'row-name']);
+});
+
 describe('deleting a page', () => {
   it('confirms in a browser dialog with page and events, and sends nothing on cancel', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO) });
     await openTab();
-    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Delete Name of one' }));
+    await chooseOf('Name of one', 'Delete');
     expect(confirm.mock.lastCall?.[0]).toBe(
       'Delete “Name of one” (one)? This is irreversible: the page and its 1,234 events are deleted for good.',
     );
@@ -203,7 +247,7 @@ describe('deleting a page', () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     fakeApi({ 'GRAPH AdminPages': listed([page('one', { eventCount: 0 })]) });
     await openTab();
-    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Delete Name of one' }));
+    await chooseOf('Name of one', 'Delete');
     expect(confirm.mock.lastCall?.[0]).toBe(
       'Delete “Name of one” (one)? This is irreversible: the page, which has no events, is deleted for good.',
     );
@@ -220,7 +264,7 @@ describe('deleting a page', () => {
       },
     });
     await openTab();
-    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Delete Name of one' }));
+    await chooseOf('Name of one', 'Delete');
     expect(sent(calls, 'DeletePage')).toEqual([{ id: 'one' }]);
     await waitFor(() => expect(screen.queryByText('Name of one')).toBeNull());
     expect(await screen.findByText('1 page')).toBeDefined();
@@ -233,7 +277,7 @@ describe('deleting a page', () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH DeletePage': graphRefusal('CONFLICT', 409, message) });
     await openTab();
-    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Delete Name of one' }));
+    await chooseOf('Name of one', 'Delete');
     expect((await screen.findByRole('alert')).textContent).toContain(text);
     expect(screen.getByText('Name of one')).toBeDefined();
   });
@@ -265,12 +309,5 @@ it('is ordered by a column, and the other way round at the second press', async 
     { first: 25, filter: {}, orderBy: 'NAME', descending: true },
   ]);
   const sortable = screen.getAllByRole('columnheader').filter((one) => one.hasAttribute('aria-sort'));
-  expect(sortable.map(({ textContent }) => textContent)).toEqual([
-    'Name↓',
-    'ID',
-    'Owner',
-    'Events',
-    'Created',
-    'State',
-  ]);
+  expect(sortable.map(({ textContent }) => textContent)).toEqual(['Name↓', 'Owner', 'Events', 'Created', 'State']);
 });

@@ -24,7 +24,8 @@ export function useChangeRun() {
   useEffect(() => () => stopping.current.abort(), []);
   useAskBeforeClosing(progress !== undefined);
 
-  async function work(begin: (signal: AbortSignal) => Promise<ChangeRun>): Promise<void> {
+  /** @returns the run if it is finished */
+  async function work(begin: (signal: AbortSignal) => Promise<ChangeRun>): Promise<ChangeRun | undefined> {
     stopping.current = new AbortController();
     const { signal } = stopping.current;
     setFailure(undefined);
@@ -35,8 +36,10 @@ export function useChangeRun() {
       const onProgress = (done: number) => setProgress({ step: 'changing', done, total });
       onProgress(doneIn(begun));
       await runChanges(client, begun, { signal, onProgress });
+      return doneIn(begun) === total ? begun : undefined;
     } catch (error) {
       if (!signal.aborted) setFailure(failureOf(error, 'adminPages.changeFailed'));
+      return undefined;
     } finally {
       setProgress(undefined);
       await refresh();

@@ -60,6 +60,8 @@ export function useSelection(filter: ListFilter, order: ListOrder<PageColumn> | 
     none: !all && marked.size === 0,
     /** As they were last seen. */
     pages: [...marked.values()].map((page) => latest.current.get(page.id) ?? page),
+    /** One of the selected pages that are in the document. */
+    sample: () => (all ? [...shown.current.values()].find(({ id }) => !marked.has(id)) : marked.values().next().value),
     has: (id: string) => all !== marked.has(id),
     count: (total: number) => (all ? Math.max(0, total - marked.size) : marked.size),
     /** @param range whether to treat all rows since the last one alike */

@@ -59,14 +59,14 @@ it('exports the tokens without their secrets', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Export…' }));
   await screen.findByRole('dialog', { name: 'Export 2 rows' });
   expect(screen.queryByRole('button', { name: 'Copy links' })).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Spreadsheet (CSV)' }));
   await waitFor(() => expect(files).toHaveLength(1));
   expect(files[0]?.name).toMatch(/^tokens-/);
   const { name, addedAt, endsAt, lastUsedOn } = token;
-  const row = { id: 't1', name, scopes: 'PAGES_READ, CARDS_PRODUCE', addedBy: 'ana', addedAt, endsAt, lastUsedOn };
-  expect(JSON.parse((await files[0]?.file.text()) ?? '')).toEqual([
-    row,
-    { ...row, id: 't2', addedBy: '', endsAt: null },
+  const scopes = '"PAGES_READ, CARDS_PRODUCE"';
+  expect((await files[0]?.file.text())?.trim().split('\r\n').slice(1)).toEqual([
+    ['t1', name, scopes, 'ana', addedAt, endsAt, lastUsedOn].join(','),
+    ['t2', name, scopes, '', addedAt, '', lastUsedOn].join(','),
   ]);
 });
 

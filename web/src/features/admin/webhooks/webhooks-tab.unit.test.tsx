@@ -74,11 +74,11 @@ it('exports all deliveries of the chosen state, not only those that it shows', a
   const calls = await openDeliveries('&delivery=DELIVERED');
   await userEvent.click(await screen.findByRole('button', { name: 'Export…' }));
   await screen.findByRole('dialog', { name: 'Export 130 rows' });
-  await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Spreadsheet (CSV)' }));
   await waitFor(() => expect(files).toHaveLength(1));
-  const rows = JSON.parse((await files[0]?.file.text()) ?? '');
-  expect(rows).toHaveLength(130);
-  expect(rows[0]).toMatchObject({ id: 'd0', type: 'PAGE_CLAIMED', state: 'DELIVERED', status: 204, nextAt: null });
+  const lines = (await files[0]?.file.text())?.trim().split('\r\n') ?? [];
+  expect(lines).toHaveLength(131);
+  expect(lines[1]).toMatch(/^d0,PAGE_CLAIMED,.*,DELIVERED,1,204,/);
   const read = calls.map((call) => variablesOf(call)).filter(({ first }) => first === 1_000);
   expect(read).toEqual([{ id: 'w1', first: 1_000, state: 'DELIVERED' }]);
 });
@@ -88,11 +88,11 @@ it('exports the list of webhooks', async () => {
   fakeApi({ 'GRAPH AdminWebhooks': graphAnswer({ webhooks: [webhook] }) });
   await renderScreen(WebhooksTab, '/admin', '/admin?tab=webhooks');
   await userEvent.click(await screen.findByRole('button', { name: 'Export…' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'JSON' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Spreadsheet (CSV)' }));
   await waitFor(() => expect(files).toHaveLength(1));
   const { addedAt } = webhook;
-  const row = { id: 'w1', name: 'Shop', url: URL, types: 'PAGE_CLAIMED', enabled: 'true', addedAt };
-  expect(JSON.parse((await files[0]?.file.text()) ?? '')).toEqual([row]);
+  const lines = (await files[0]?.file.text())?.trim().split('\r\n') ?? [];
+  expect(lines.slice(1)).toEqual([['w1', 'Shop', URL, 'PAGE_CLAIMED', "'true", addedAt].join(',')]);
 });
 
 it('shows all stored deliveries, if there are more than it reads at first', async () => {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { PrintStatus } from '../../../print/print-status.tsx';
+import { answerQuestion } from '../../../testing/answer-question.ts';
 import {
   type FakeAnswer,
   fakeApi,
@@ -13,7 +14,8 @@ import {
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { signInAsAdmin } from '../../../testing/pages-tab.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
-import BatchesTab from './batches-tab.tsx';
+import CreationTab from '../creation-tab.tsx';
+import { UndoToast } from '../undo-toast.tsx';
 
 beforeEach(signInAsAdmin);
 
@@ -56,12 +58,15 @@ const marked = (unknown: number[] = []): FakeAnswer =>
 const Tab = () => (
   <>
     <PrintStatus />
-    <BatchesTab />
+    <CreationTab />
+    <UndoToast />
   </>
 );
 const open = (at = '?tab=batches&batch=b1') => renderScreen(Tab, '/admin', `/admin${at}`);
 const sent = (calls: readonly SentCall[], name: string) =>
   calls.filter(({ body }) => (body as { operationName?: string } | undefined)?.operationName === name).map(variablesOf);
+
+const historyLines = () => within(screen.getByRole('group')).getAllByRole('listitem');
 
 it('lists batches with their stages, and opens one', async () => {
   const calls = fakeApi({
@@ -84,19 +89,42 @@ it('lists batches with their stages, and opens one', async () => {
   expect(await screen.findByRole('heading', { name: 'Lyon' })).toBeDefined();
 });
 
-it('marks the ticked cards, or all that are shown', async () => {
+it('marks the selected cards, and marks each as it was before if that is undone', async () => {
   const calls = fakeApi({ 'GRAPH AdminBatch': whole, 'GRAPH MarkCards': marked() });
   await open();
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select card 3' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select card 2' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select card 3' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'New stage' }), 'CHECKED');
-  await userEvent.click(screen.getByRole('button', { name: 'Mark 1 card' }));
-  await waitFor(() => expect(sent(calls, 'MarkCards')).toEqual([{ id: 'b1', stage: 'CHECKED', numbers: [3] }]));
-  await userEvent.click(await screen.findByRole('link', { name: 'Printed 2' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Mark 2 cards' }));
-  await waitFor(() => expect(sent(calls, 'MarkCards')).toHaveLength(2));
-  expect(sent(calls, 'MarkCards')[1]).toEqual({ id: 'b1', stage: 'CHECKED', numbers: [1, 2] });
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all cards shown' }));
-  expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(3);
+  await userEvent.click(screen.getByRole('button', { name: 'Mark 2 cards' }));
+  expect(await screen.findByText('2 cards marked: Checked')).toBeDefined();
+  expect(sent(calls, 'MarkCards')).toEqual([{ id: 'b1', stage: 'CHECKED', numbers: [2, 3] }]);
+  expect(screen.queryAllByRole('checkbox', { checked: true })).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone.')).toBeDefined();
+  expect(sent(calls, 'MarkCards').slice(1)).toEqual([
+    { id: 'b1', stage: 'ORDERED', numbers: [3] },
+    { id: 'b1', stage: 'PRINTED', numbers: [2] },
+  ]);
+});
+
+it('offers no marking without a selection, and asks before more than 20 cards are marked', async () => {
+  const cards = Array.from({ length: 21 }, (_, place) => ({
+    __typename: 'BatchCard',
+    number: place + 1,
+    stage: 'ORDERED',
+    page: { __typename: 'Page', id: `page-${place + 1}`, displayName: '' },
+  }));
+  const large = graphAnswer({ batch: { ...row, size: 21, cards, history: [] } });
+  const calls = fakeApi({ 'GRAPH AdminBatch': large, 'GRAPH MarkCards': marked() });
+  await open();
+  const all = await screen.findByRole('checkbox', { name: 'Select all cards shown' });
+  expect(screen.queryByRole('button', { name: /^Mark/ })).toBeNull();
+  await userEvent.click(all);
+  for (const yes of [false, true]) {
+    await userEvent.click(screen.getByRole('button', { name: 'Mark 21 cards' }));
+    expect(await answerQuestion(yes)).toContain('Mark 21 cards as: Printed?');
+    expect(sent(calls, 'MarkCards')).toHaveLength(yes ? 1 : 0);
+  }
 });
 
 it('exports the chosen cards with their stages, and lists the keys of the table', async () => {
@@ -110,11 +138,9 @@ it('exports the chosen cards with their stages, and lists the keys of the table'
   await userEvent.click(screen.getByRole('button', { name: 'Close shortcuts' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select card 2' }));
   await userEvent.click(screen.getByRole('button', { name: 'Export…' }));
-  await userEvent.click(await screen.findByRole('button', { name: /JSON/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /CSV/ }));
   await waitFor(() => expect(files).toHaveLength(1));
-  expect(JSON.parse((await files[0]?.file.text()) ?? '')).toEqual([
-    { number: 2, name: 'Lyon 2', id: 'page-2', stage: 'PRINTED' },
-  ]);
+  expect((await files[0]?.file.text())?.split('\r\n')[1]).toBe('2,Lyon 2,page-2,PRINTED');
 });
 
 it('marks the cards of a pasted list, and reports each line it cannot use', async () => {
@@ -167,7 +193,7 @@ it('joins marks of one stage in a row in its history, and puts a version back', 
   const calls = fakeApi({ 'GRAPH AdminBatch': whole, 'GRAPH RestoreBatch': graphAnswer({ restoreBatch: row }) });
   await open();
   await userEvent.click(await screen.findByText('History of the batch'));
-  const lines = screen.getAllByRole('listitem');
+  const lines = historyLines();
   expect(lines.map(({ textContent }) => textContent?.replace(/^.*ana /, ''))).toEqual([
     'Printed 2',
     'Ordered 1Put back this version',
@@ -194,7 +220,7 @@ it('changes the note of a batch, shows what the server refuses, and tells both i
   expect(sent(calls, 'ChangeBatchNote')).toEqual(Array(2).fill({ id: 'b1', note: 'Nizza' }));
   expect(sent(calls, 'AdminBatch')).toHaveLength(2);
   await userEvent.click(screen.getByText('History of the batch'));
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/^.*ana /, ''))).toEqual([
+  expect(historyLines().map(({ textContent }) => textContent?.replace(/^.*ana /, ''))).toEqual([
     'Name removed',
     'Name: “Nice”Put back this version',
     'Batch createdPut back this version',
