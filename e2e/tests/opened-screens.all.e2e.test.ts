@@ -105,6 +105,7 @@ const OPENED: readonly Opened[] = [
     visitor: 'support',
     address: () => `/support?message=${ids.message}`,
     open: async (page, press) => {
+      await press('support.moreWays');
       await press('support.canned');
       // The list of replies opens with its field, over the button.
       await page.getByRole('listbox').waitFor();

@@ -6,8 +6,9 @@ import './menu.css';
 export interface MenuEntry {
   readonly id: string;
   readonly label: ReactNode;
-  /** Address of a screen; an entry has either this or an action. */
+  /** Address of a screen, or of anything else; an entry has one of these or an action. */
   readonly to?: string;
+  readonly href?: string;
   readonly newTab?: boolean;
   /** Whether something is lost. */
   readonly danger?: boolean;
@@ -109,9 +110,13 @@ interface MenuListProps {
 export function MenuList({ label, entries, selected, onAct }: MenuListProps) {
   return (
     <ul aria-label={label}>
-      {entries.map(({ id, label: content, to, newTab = false, danger = false, onAction = () => undefined }) => (
+      {entries.map(({ id, label: content, to, href, newTab = false, danger = false, onAction = () => undefined }) => (
         <li key={id}>
-          {to === undefined ? (
+          {href !== undefined ? (
+            <a className="menu__item" href={href}>
+              {content}
+            </a>
+          ) : to === undefined ? (
             <button
               type="button"
               className={danger ? 'menu__item menu__item--danger' : 'menu__item'}

@@ -4,35 +4,29 @@ import { fixedFailure } from '../../api/failure.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { MessageThreadFragment } from './message-thread.generated.ts';
-import { ThreadForm, type ThreadFormProps } from './thread-form.tsx';
-import { useThread } from './use-thread.ts';
+import type { useThread } from './use-thread.ts';
 import './message-thread.css';
 
-type MessageThreadProps = Pick<ThreadFormProps, 'about' | 'replies' | 'onReplied'>;
+interface MessageThreadProps {
+  readonly thread: ReturnType<typeof useThread>;
+}
 
-/** Replies, answers and notes below a message, and the field to write the next one. */
-export function MessageThread({ about, replies, onReplied }: MessageThreadProps) {
+/** Replies, answers and notes below a message. */
+export function MessageThread({ thread: { message, error, loading, refetch } }: MessageThreadProps) {
   const { t } = useTranslation();
-  const thread = useThread(about.id);
-  const { message, error, loading, refetch } = thread;
   const heading = useId();
+  const entries = message?.thread ?? [];
+  if (error === undefined && entries.length === 0) return null;
   return (
     <section className="thread" aria-labelledby={heading}>
       <h3 id={heading}>{t('support.thread')}</h3>
       <FailureNotice failure={error && fixedFailure(error, 'support.openFailed')} retry={{ loading, refetch }} />
-      {message !== undefined && (
-        <>
-          {message.thread.length > 0 && (
-            // biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it
-            <ol role="list">
-              {message.thread.map((entry) => (
-                <ThreadEntry key={entry.id} entry={entry} />
-              ))}
-            </ol>
-          )}
-          <ThreadForm about={about} message={message} {...{ thread, replies, onReplied }} />
-        </>
-      )}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
+      <ol role="list">
+        {entries.map((entry) => (
+          <ThreadEntry key={entry.id} entry={entry} />
+        ))}
+      </ol>
     </section>
   );
 }

@@ -1,79 +1,84 @@
-import { Check, Mail } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../browser/clipboard.ts';
 import { isAdmin } from '../../session/roles.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import type { MessageViewFragment } from './message-view.generated.ts';
 import { replyLink } from './reply-link.ts';
 import { STATUSES } from './statuses.ts';
 import type { Replies } from './thread-form.tsx';
 import type { useMessageActions } from './use-message-actions.ts';
+import type { useThread } from './use-thread.ts';
 
 const MessageAssign = lazyPart(() => import('./message-assign.tsx'));
 
 type Actions = ReturnType<typeof useMessageActions>;
 
-interface MessageToolsProps {
+interface MessageMenuProps {
   readonly message: MessageViewFragment;
   readonly actions: Actions;
+  readonly thread: ReturnType<typeof useThread>;
   /** The field for replies, if they leave from here. */
   readonly replies: RefObject<Replies | null>;
-  readonly onResolved: () => void;
+  readonly onAssign: () => void;
 }
 
-/** The next steps of a message: first handle, then reply, then resolve. */
-export function MessageTools({ message, actions, replies, onResolved }: MessageToolsProps) {
+/** What is rarely done with a message. */
+export function MessageMenu({ message, actions: { assign }, thread, replies, onAssign }: MessageMenuProps) {
   const { t } = useTranslation();
-  const { handle, assign, changeStatus, busy } = actions;
   const me = useSession()?.user;
-  const { email, status, handler } = message;
-  const resolved = status === 'RESOLVED';
-  const handling = handler === null && !resolved;
-  const reply = useRef<HTMLAnchorElement>(null);
-  const resolve = () => {
-    if (!resolved) void changeStatus('RESOLVED', onResolved);
-  };
-  useShortcuts({ e: resolve, r: () => (replies.current === null ? reply.current?.click() : replies.current.focus()) });
+  const { email, handler } = message;
+  const { message: read, keepUnread, block } = thread;
+  const [copied, setCopied] = useState<boolean>();
+  const menu = useRef<HTMLDivElement>(null);
+  const link = replyLink(message);
+  useShortcuts({
+    r: () =>
+      replies.current === null
+        ? menu.current?.querySelector<HTMLElement>('a[href^="mailto:"]')?.click()
+        : replies.current.focus(),
+  });
+  const admin = me !== undefined && isAdmin(me.role);
+  const takes = admin && handler !== null && handler.id !== me.id;
   return (
-    <div className="message__tools">
-      <div className="cluster middle gap-3">
-        {handling && (
-          <Button busy={busy} onClick={() => void handle()}>
-            {t('support.handle')}
-          </Button>
-        )}
-        {email !== '' && (
-          <a
-            ref={reply}
-            className={`btn btn--${handling || resolved ? 'secondary' : 'primary'}`}
-            href={replyLink(message)}
-          >
-            <Mail aria-hidden="true" />
-            {t('support.reply')}
-          </a>
-        )}
-        {!resolved && (
-          <Button look="secondary" icon={Check} onClick={resolve}>
-            {t('support.resolve')}
-          </Button>
-        )}
-        {email !== '' && <CopyButton value={email} label={t('contactInfo.copyEmail')} />}
-        {handler === null && resolved && (
-          <Button look="quiet" busy={busy} onClick={() => void handle()}>
-            {t('support.handle')}
-          </Button>
-        )}
-        {handler !== null && me !== undefined && handler.id !== me.id && isAdmin(me.role) && (
-          <Button look="quiet" busy={busy} onClick={() => void assign(me.id)}>
-            {t('support.takeOver')}
-          </Button>
-        )}
-      </div>
-      <MessageCare message={message} actions={actions} />
+    <div ref={menu} className="message__menu">
+      <p role="status">{copied !== undefined && t(copied ? 'copy.copied' : 'copy.notCopied')}</p>
+      <MenuButton
+        label={t('support.moreOf')}
+        className="icon-button"
+        entries={[
+          ...(email === ''
+            ? []
+            : [
+                { id: 'reply', label: t('support.reply'), href: link },
+                {
+                  id: 'copy',
+                  label: t('contactInfo.copyEmail'),
+                  onAction: async () => setCopied(await copyText(email)),
+                },
+              ]),
+          ...(takes ? [{ id: 'take', label: t('support.takeOver'), onAction: () => assign(me.id) }] : []),
+          ...(admin ? [{ id: 'assign', label: t('support.assign'), onAction: onAssign }] : []),
+          ...(read === undefined
+            ? []
+            : [
+                { id: 'unread', label: t('support.markUnread'), onAction: keepUnread },
+                {
+                  id: 'block',
+                  label: t(read.blocked ? 'support.unblock' : 'support.block'),
+                  danger: !read.blocked,
+                  onAction: () => block(!read.blocked),
+                },
+              ]),
+        ]}
+      >
+        <Ellipsis aria-hidden="true" />
+      </MenuButton>
     </div>
   );
 }
@@ -81,37 +86,44 @@ export function MessageTools({ message, actions, replies, onResolved }: MessageT
 interface MessageCareProps {
   readonly message: MessageViewFragment;
   readonly actions: Actions;
+  readonly onResolved: () => void;
+  /** Whether somebody is being chosen to handle it. */
+  readonly assigning: boolean;
+  readonly onAssigned: () => void;
 }
 
 /** Who handles the message, and how far the work is. */
-function MessageCare({ message: { handler, status }, actions: { assign, changeStatus } }: MessageCareProps) {
+export function MessageCare(props: MessageCareProps) {
+  const { message, actions, onResolved, assigning, onAssigned } = props;
+  const { handler, status } = message;
+  const { handle, assign, changeStatus, busy } = actions;
   const { t } = useTranslation();
   const me = useSession()?.user;
   const statuses = t('support.status', { returnObjects: true });
-  const [assigning, setAssigning] = useState<boolean>();
+  useShortcuts({
+    e: () => {
+      if (status !== 'RESOLVED') void changeStatus('RESOLVED', onResolved);
+    },
+  });
   return (
     <div className="message__care cluster middle gap-3">
-      <p className="message__handler">
-        {handler === null
-          ? t('support.unhandled')
-          : handler.id === me?.id
-            ? t('support.mine')
-            : t('support.handledBy', { name: handler.username })}
-      </p>
-      {me !== undefined && isAdmin(me.role) && !assigning && (
-        // The focus comes back when somebody was chosen, or nobody.
-        <Button look="quiet" autoFocus={assigning === false} onClick={() => setAssigning(true)}>
-          {t('support.assign')}
+      {handler === null ? (
+        <Button look={status === 'RESOLVED' ? 'quiet' : 'secondary'} busy={busy} onClick={() => void handle()}>
+          {t('support.handle')}
         </Button>
+      ) : (
+        <p className="message__handler">
+          {handler.id === me?.id ? t('support.mine') : t('support.handledBy', { name: handler.username })}
+        </p>
       )}
       {assigning && (
         <MessageAssign
           handlerId={handler?.id}
           onChoose={(userId) => {
-            setAssigning(false);
+            onAssigned();
             void assign(userId);
           }}
-          onClose={() => setAssigning(false)}
+          onClose={onAssigned}
         />
       )}
       <label className="message__status">

@@ -1,21 +1,21 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link, type To, useLocation } from 'react-router';
 import { SIDE_BY_SIDE, useMedia } from '../../browser/use-media.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { isAdmin } from '../../session/roles.ts';
 import { useSession } from '../../session/use-session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { isTyping } from '../../ui/use-shortcuts.ts';
 import { BesideMessage } from './beside-message.tsx';
 import { MessageThread } from './message-thread.tsx';
-import { MessageTools } from './message-tools.tsx';
+import { MessageCare, MessageMenu } from './message-tools.tsx';
 import type { MessageViewFragment } from './message-view.generated.ts';
-import type { Replies } from './thread-form.tsx';
+import { type Replies, ThreadForm } from './thread-form.tsx';
 import { useMessageActions } from './use-message-actions.ts';
 import { useMessageWords } from './use-message-words.ts';
+import { useThread } from './use-thread.ts';
 
 interface MessageViewProps {
   readonly message: MessageViewFragment;
@@ -25,10 +25,11 @@ interface MessageViewProps {
   readonly onResolved: () => void;
 }
 
-/** A message. Its actions come before its text, so that a long text does not push them off the screen. */
+/** A message with its conversation, and the composer at its foot. */
 export function MessageView({ message, back, onResolved }: MessageViewProps) {
   const { t, format } = useLocale();
   const actions = useMessageActions(message);
+  const thread = useThread(message.id);
   const { failure } = actions;
   const me = useSession()?.user;
   const admin = me !== undefined && isAdmin(me.role);
@@ -42,6 +43,8 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
     </div>
   );
 
+  const [assigning, setAssigning] = useState(false);
+  const article = useRef<HTMLElement>(null);
   const replies = useRef<Replies>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
@@ -53,20 +56,35 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
 
   return (
     <div className="message-pane">
-      <article className="message" aria-labelledby={`message-${id}`}>
-        <ButtonLink look="quiet" icon={ArrowLeft} to={back} className="message__back">
-          {t('support.back')}
-        </ButtonLink>
-        <header className="message__head stack gap-1">
+      <article ref={article} className="message" aria-labelledby={`message-${id}`}>
+        <header className="message__head">
+          <Link
+            className="icon-button message__back"
+            to={back}
+            aria-label={t('support.back')}
+            title={t('support.back')}
+          >
+            <ArrowLeft aria-hidden="true" />
+          </Link>
           <h2 id={`message-${id}`} ref={heading} tabIndex={-1} dir="auto">
             {title}
           </h2>
+          <MessageMenu {...{ message, actions, thread, replies }} onAssign={() => setAssigning(true)} />
+        </header>
+        <div className="stack gap-1">
           <p className="message__from">
             <strong dir="auto">{from}</strong> <span>{email || t('support.noAddress')}</span>
           </p>
           <p className="message__date">{t('support.zone', { moment: format.dayAndTime(createdAt) })}</p>
-        </header>
-        <MessageTools message={message} actions={actions} replies={replies} onResolved={onResolved} />
+        </div>
+        <MessageCare
+          {...{ message, actions, onResolved, assigning }}
+          onAssigned={() => {
+            setAssigning(false);
+            // The focus comes back when somebody was chosen, or nobody.
+            article.current?.querySelector<HTMLElement>('.message__menu button')?.focus();
+          }}
+        />
         <FailureNotice failure={failure} />
         {report !== null && <MessageReport report={report} />}
         <p className="message__body" dir="auto">
@@ -78,15 +96,19 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
             {beside}
           </details>
         )}
-        <MessageThread
-          key={`thread ${id}`}
-          about={message}
-          replies={replies}
-          onReplied={(status) => {
-            if (status === 'RESOLVED') onResolved();
-            void actions.countAgain();
-          }}
-        />
+        <MessageThread thread={thread} />
+        {thread.message !== undefined && (
+          <ThreadForm
+            key={id}
+            about={message}
+            message={thread.message}
+            {...{ thread, replies }}
+            onReplied={(status) => {
+              if (status === 'RESOLVED') onResolved();
+              void actions.countAgain();
+            }}
+          />
+        )}
       </article>
       {isWide && <aside aria-label={t('support.beside')}>{beside}</aside>}
     </div>

@@ -1,27 +1,29 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, Keyboard, RefreshCw } from 'lucide-react';
+import { Ellipsis, RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To, useNavigate, useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
+import { SIDE_BY_SIDE, useMedia } from '../../browser/use-media.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { ExportButton } from './export-button.tsx';
 import { MessageRow } from './message-row.tsx';
 import { OpenedMessage } from './opened-message.tsx';
 import { SEARCH_PARAMETER, STATUSES, statusIn } from './statuses.ts';
 import { SupportDocument } from './support-page.generated.ts';
 import './support.css';
 
+const ExportMessages = lazyPart(() => import('./export-messages.tsx'));
 const ShortcutsDialog = lazyPart(() => import('../../ui/shortcuts-dialog.tsx'));
 
 const KEYS = [
@@ -88,7 +90,9 @@ function SupportPage() {
     (message) => status === undefined || message.status === status || message.id === chosen,
   );
   const navigate = useNavigate();
-  const [helping, setHelping] = useState(false);
+  const [opened, setOpened] = useState<'export' | 'keys'>();
+  const hasKeyboard = useMedia(SIDE_BY_SIDE);
+  const total = data?.supportMessages.totalCount;
   const place = messages.findIndex(({ id }) => id === chosen);
   const show = (message: { readonly id: string } | undefined) =>
     void navigate(addressOf(params, message === undefined ? {} : { message: message.id }), { state: SAME_SCREEN });
@@ -100,7 +104,7 @@ function SupportPage() {
     '/': () => searchField.current?.focus(),
     j: () => (next === undefined && isMore ? void showMore(step) : step(next)),
     k: () => step(messages[place - 1]),
-    '?': () => setHelping(true),
+    '?': () => setOpened('keys'),
   });
 
   const count = (part: { readonly totalCount: number } | undefined) =>
@@ -130,24 +134,29 @@ function SupportPage() {
             input={searchField}
             onEnter={() => listed.current?.querySelector('a')?.focus()}
           />
-          <Link
+          <MenuButton
+            label={t('support.more')}
             className="icon-button"
-            to={{ search: withParameters(params, { order: oldestFirst ? undefined : 'oldest' }).toString() }}
-            state={SAME_SCREEN}
-            replace
-            aria-label={turnRound}
-            title={turnRound}
+            entries={[
+              {
+                id: 'order',
+                label: turnRound,
+                onAction: () =>
+                  setParams(withParameters(params, { order: oldestFirst ? undefined : 'oldest' }), {
+                    replace: true,
+                    state: SAME_SCREEN,
+                  }),
+              },
+              ...(total === 0
+                ? []
+                : [{ id: 'export', label: t('exporting.open'), onAction: () => setOpened('export') }]),
+              ...(hasKeyboard
+                ? [{ id: 'keys', label: t('support.shortcuts'), onAction: () => setOpened('keys') }]
+                : []),
+            ]}
           >
-            {oldestFirst ? <ArrowUpNarrowWide aria-hidden="true" /> : <ArrowDownWideNarrow aria-hidden="true" />}
-          </Link>
-          <ExportButton filter={filter} oldestFirst={oldestFirst} total={data?.supportMessages.totalCount} />
-          <IconButton
-            icon={Keyboard}
-            className="support__keys"
-            label={t('support.shortcuts')}
-            title={t('support.shortcuts')}
-            onClick={() => setHelping(true)}
-          />
+            <Ellipsis aria-hidden="true" />
+          </MenuButton>
         </div>
         <nav className="support__filter" aria-label={t('support.filter')}>
           {STATUSES.map((one) => (
@@ -205,13 +214,16 @@ function SupportPage() {
           />
         )}
       </div>
-      {helping && (
+      {opened === 'export' && total !== undefined && (
+        <ExportMessages {...{ filter, oldestFirst, total }} onClose={() => setOpened(undefined)} />
+      )}
+      {opened === 'keys' && (
         <ShortcutsDialog
           title={t('support.shortcuts')}
           close={t('support.closeShortcuts')}
           use={t('support.shortcutsOn')}
           keys={KEYS.map(([key, name]) => [key, keyWords[name]])}
-          onClose={() => setHelping(false)}
+          onClose={() => setOpened(undefined)}
         />
       )}
     </div>

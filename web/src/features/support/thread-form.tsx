@@ -1,12 +1,14 @@
 import { firstGap } from '@volant/proto/text/placeholders';
-import { MessageSquareQuote } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { dropDraft, readDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
+import { TABLES, useMedia } from '../../browser/use-media.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
@@ -30,7 +32,7 @@ export interface Replies {
   readonly focus: () => void;
 }
 
-export interface ThreadFormProps {
+interface ThreadFormProps {
   readonly about: MessageViewFragment;
   /** Gets the field for replies, if they leave from here. */
   readonly replies: RefObject<Replies | null>;
@@ -39,10 +41,12 @@ export interface ThreadFormProps {
   readonly thread: ReturnType<typeof useThread>;
 }
 
+/** The composer at the foot of a message. */
 export function ThreadForm({ about, message, thread, replies, onReplied }: ThreadFormProps) {
   const { t } = useTranslation();
   const { id, answerable, blocked, language } = message;
-  const { busy, failure, reply, note, block, keepUnread, refetch } = thread;
+  const { busy, failure, reply, note, refetch } = thread;
+  const isWide = useMedia(TABLES);
   const name = `thread:${id}`;
   const [draft, setDraft] = useState(() => parsed(draftSchema, readDraft(name)) ?? BLANK);
   const { text, seen } = draft;
@@ -87,51 +91,51 @@ export function ThreadForm({ about, message, thread, replies, onReplied }: Threa
     goTo(found?.at ?? next.length, found?.written.length ?? 0);
   };
 
+  const sendAndResolve = () => (empty ? undefined : send('RESOLVED'));
+  const addNote = () => (empty ? undefined : note(text, clear));
+  const others = [
+    ...(isWide ? [] : [{ id: 'resolve', label: t('support.sendAndResolve'), onAction: sendAndResolve }]),
+    { id: 'note', label: t('support.addNote'), onAction: addNote },
+    ...(canned ? [] : [{ id: 'canned', label: t('support.canned'), onAction: () => setCanned(true) }]),
+  ];
   return (
-    <form className="stack gap-3" onSubmit={(event) => event.preventDefault()}>
+    <form className="composer stack gap-2" onSubmit={(event) => event.preventDefault()}>
       <div role="status" className="thread__writers">
         {writers.map((name) => (
           <p key={name}>{t('support.writing', { name })}</p>
         ))}
       </div>
-      {answerable && !canned && (
-        <Button look="quiet" icon={MessageSquareQuote} className="thread__canned" onClick={() => setCanned(true)}>
-          {t('support.canned')}
-        </Button>
-      )}
       {canned && <CannedPicker about={about} language={language} onInsert={insert} onClose={() => setCanned(false)} />}
       <TextArea
         ref={field}
         label={t(answerable ? 'support.write' : 'support.writeNote')}
         hint={t(answerable ? 'support.writeHint' : 'support.noteHint')}
         error={gap && t('support.gap', { gap })}
-        rows={5}
+        rows={2}
         value={text}
         onChange={({ target }) => write(target.value)}
       />
       <FailureNotice failure={failure} />
-      <div className="cluster middle gap-3">
-        {answerable && (
+      <div className="cluster middle gap-2">
+        {answerable ? (
           <>
             <Button busy={busy} idle={empty} onClick={() => send('PENDING')}>
               {t('support.send')}
             </Button>
-            <Button look="secondary" busy={busy} idle={empty} onClick={() => send('RESOLVED')}>
-              {t('support.sendAndResolve')}
-            </Button>
+            {isWide && (
+              <Button look="secondary" busy={busy} idle={empty} onClick={sendAndResolve}>
+                {t('support.sendAndResolve')}
+              </Button>
+            )}
+            <MenuButton label={t('support.moreWays')} className="icon-button" entries={others}>
+              <Ellipsis aria-hidden="true" />
+            </MenuButton>
           </>
+        ) : (
+          <Button busy={busy} idle={empty} onClick={() => void addNote()}>
+            {t('support.addNote')}
+          </Button>
         )}
-        <Button look="secondary" busy={busy} idle={empty} onClick={() => void note(text, clear)}>
-          {t('support.addNote')}
-        </Button>
-      </div>
-      <div className="cluster middle gap-3">
-        <Button look="quiet" busy={busy} onClick={() => void keepUnread()}>
-          {t('support.markUnread')}
-        </Button>
-        <Button look="quiet" busy={busy} onClick={() => void block(!blocked)}>
-          {t(blocked ? 'support.unblock' : 'support.block')}
-        </Button>
       </div>
       {blocked && <p role="status">{t('support.blocked')}</p>}
     </form>
