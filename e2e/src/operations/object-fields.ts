@@ -57,7 +57,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   BatchCard: open('number', 'stage', 'page'),
   BatchChange: open('version', 'changedAt', 'by', 'marks', 'note', 'restoredFrom'),
   CardMark: open('stage', 'numbers'),
-  BatchConnection: open('nodes', 'totalCount', 'pageInfo'),
+  BatchConnection: open('nodes', 'totalCount', 'pageInfo', 'shipped'),
   MarkedCards: open('batch', 'unknown'),
   Webhook: open('id', 'name', 'url', 'types', 'enabled', 'addedAt', 'deliveries'),
   WebhookWithSecret: open('webhook', 'secret'),
@@ -90,7 +90,10 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   CountryCount: open('country', 'count', 'countBefore'),
   ReferrerCount: open('referrer', 'count', 'countBefore'),
   AdminPageAnalytics: open('totalEvents', 'eventsByType', 'days', 'recentEvents', 'topReferrers', 'topCountries'),
-  GlobalAnalytics: open('totalEvents', 'eventsByType', 'days', 'topPages', 'recentEvents'),
+  GlobalAnalytics: {
+    ...open('totalEvents', 'eventsByType', 'days', 'topPages', 'recentEvents'),
+    ...open('calledPages', 'calledPagesBefore'),
+  },
   PageTotal: open('page', 'events'),
   SupportMessage: open(
     ...['id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler', 'sender', 'report'],

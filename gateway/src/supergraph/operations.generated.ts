@@ -214,6 +214,10 @@ export type PageFilter = {
   state?: PageState | null | undefined;
   claimed?: ClaimedFilter | null | undefined;
   ownerId?: string | null | undefined;
+  createdFrom?: string | null | undefined;
+  createdBefore?: string | null | undefined;
+  claimedFrom?: string | null | undefined;
+  claimedBefore?: string | null | undefined;
 };
 
 export type PageInput = {
@@ -336,6 +340,8 @@ export type UserColumn =
   | 'CREATED';
 
 export type UserFilter = {
+  createdFrom?: string | null | undefined;
+  createdBefore?: string | null | undefined;
   search?: string | null | undefined;
   role?: Role | null | undefined;
 };

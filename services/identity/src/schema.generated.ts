@@ -111,6 +111,8 @@ export type ApiScope =
   | 'FIGURES_READ';
 
 export type UserFilter = {
+  readonly createdFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  readonly createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
   readonly search?: InputMaybe<Scalars['String']['input']>;
   readonly role?: InputMaybe<Role>;
 };

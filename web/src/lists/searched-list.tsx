@@ -24,7 +24,7 @@ import { BLOCK } from './long-table-window.ts';
 import './searched-list.css';
 
 /** Pixels: a line, and a name with a line beneath it. */
-export const ROW_HEIGHTS = { one: 40, two: 52 } as const;
+const ROW_HEIGHTS = { one: 40, two: 52 } as const;
 /** Placeholders: about as many as most windows show. */
 const WAITING = 12;
 

@@ -6,6 +6,6 @@ import type { QueryResolvers } from './schema.generated.ts';
 export const Query = {
   globalAnalytics: guarded(
     requireAdministrator,
-    (_, { reports, now }): GlobalReport => createGlobalReport(reports, now),
+    ({ period }, { reports, now }): GlobalReport => createGlobalReport(reports, now, period ?? undefined),
   ),
 } satisfies Required<QueryResolvers>;

@@ -36,6 +36,11 @@ export type Query = {
   readonly globalAnalytics: GlobalAnalytics;
 };
 
+
+export type QueryGlobalAnalyticsArgs = {
+  period?: InputMaybe<AnalyticsPeriod>;
+};
+
 export type Page = {
   readonly uid: Scalars['ID']['output'];
   readonly ownerId?: Maybe<Scalars['ID']['output']>;
@@ -139,6 +144,8 @@ export type DayCount = {
 export type GlobalAnalytics = {
   readonly totalEvents: Scalars['Int']['output'];
   readonly eventsByType: ReadonlyArray<EventTypeCount>;
+  readonly calledPages: Scalars['Int']['output'];
+  readonly calledPagesBefore?: Maybe<Scalars['Int']['output']>;
   readonly days: ReadonlyArray<DayTotal>;
   readonly topPages: ReadonlyArray<PageTotal>;
   readonly recentEvents: ReadonlyArray<Event>;
@@ -362,7 +369,7 @@ export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 }
 
 export type QueryResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  globalAnalytics?: Resolver<ResolversTypes['GlobalAnalytics'], ParentType, ContextType>;
+  globalAnalytics?: Resolver<ResolversTypes['GlobalAnalytics'], ParentType, ContextType, Partial<QueryGlobalAnalyticsArgs>>;
 };
 
 export type PageResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['Page'] = ResolversParentTypes['Page'], FederationReferenceType extends FederationReferenceTypes['Page'] = FederationReferenceTypes['Page']> = {
@@ -448,6 +455,8 @@ export type DayCountResolvers<ContextType = AnalyticsContext, ParentType extends
 export type GlobalAnalyticsResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['GlobalAnalytics'] = ResolversParentTypes['GlobalAnalytics']> = {
   totalEvents?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   eventsByType?: Resolver<ReadonlyArray<ResolversTypes['EventTypeCount']>, ParentType, ContextType>;
+  calledPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  calledPagesBefore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   days?: Resolver<ReadonlyArray<ResolversTypes['DayTotal']>, ParentType, ContextType>;
   topPages?: Resolver<ReadonlyArray<ResolversTypes['PageTotal']>, ParentType, ContextType>;
   recentEvents?: Resolver<ReadonlyArray<ResolversTypes['Event']>, ParentType, ContextType>;

@@ -45,6 +45,30 @@ it('sums up by day and type without reading the rows of pages', async () => {
   expect(await plan()).toContain('totals_of_days');
 });
 
+it('compares a period with as many days before it, over folded and open days', async () => {
+  const reports = createReportsDatabase(database, () => new Date(now), log);
+  const report = createGlobalReport(reports, new Date(now), 'MONTH');
+  const total = (counts: readonly { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0);
+  const within = async (from: number, to: number, condition = 'true', what = 'count()') => {
+    const span = { after: addDays(today, -to), until: addDays(today, -from) };
+    const [row] = await select<{ found: string }>(
+      database,
+      `SELECT ${what} AS found FROM volant.activities_by_day FINAL
+       WHERE day > {after:Date} AND day <= {until:Date} AND ${condition}`,
+      span,
+    );
+    return Number(row?.found);
+  };
+  expect(await report.days()).toHaveLength(30);
+  expect([total(await report.eventTypes()), total(await report.days())]).toEqual(Array(2).fill(await within(0, 30)));
+  const called = (from: number, to: number) => within(from, to, "type = 'CLICK_CALL'", 'uniqExact(page_uid)');
+  expect(await report.calledPages()).toEqual({ now: await called(0, 30), before: await called(30, 60) });
+  const [top] = await report.topPages();
+  expect(top?.events).toBe(await within(0, 30, `page_uid = '${top?.pageUid}'`));
+  const ever = createGlobalReport(reports, new Date(now));
+  expect((await ever.calledPages()).before).toBeNull();
+});
+
 async function figures() {
   const report = createGlobalReport(
     createReportsDatabase(database, () => new Date(now), log),

@@ -8,7 +8,7 @@ const LENGTHS = { WEEK: 7, MONTH: REPORTED_DAYS, QUARTER: 90, YEAR: 365 } as con
 
 export type Period = keyof typeof LENGTHS | 'ALL';
 
-interface PeriodDays {
+export interface PeriodDays {
   readonly length: number;
   readonly span: DaySpan;
   /** The same number of days right before them. */

@@ -182,6 +182,22 @@ describe('marking cards', () => {
   });
 });
 
+it('counts the cards that were shipped in a time, and are so still, over the batches found', async () => {
+  const { id } = await make('Shipped');
+  await mark(id, 'SHIPPED', { numbers: [1, 2, 3] });
+  await mark(id, 'PRINTED', { numbers: [3] });
+  await mark(id, 'SHIPPED', { numbers: [2, 4] });
+  const query = `query($from: DateTime!) { batches(filter: { search: "shipped" }) {
+    ever: shipped, since: shipped(from: $from), until: shipped(before: $from)
+  } }`;
+  const shipped = async (from: number) => {
+    const { data } = await pages.run(admin, query, { from: new Date(from).toISOString() });
+    return [data.batches.ever, data.batches.since, data.batches.until];
+  };
+  expect(await shipped(Date.now() - DAY)).toEqual([3, 3, 0]);
+  expect(await shipped(Date.now() + 400 * DAY)).toEqual([3, 0, 3]);
+});
+
 describe('history of a batch', () => {
   it('tells who marked which cards, and puts an earlier version back', async () => {
     const { id } = await make('History', 3);

@@ -4,7 +4,7 @@ import { featureView } from '@volant/infra/features/feature';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { text } from '@volant/infra/text/outside-text';
 import { searchTerms } from '@volant/infra/text/searchable';
-import { mapPart } from '@volant/infra/views/newest-first';
+import { type ListPart, mapPart } from '@volant/infra/views/newest-first';
 import { z } from 'zod';
 import { ownerIdIn } from '../page/context.ts';
 import { parseField } from '../page/domain/profile.ts';
@@ -12,7 +12,12 @@ import { typedText } from '../page/domain/text.ts';
 import type { PagesFeature } from '../page/pages-feature.ts';
 import { sent } from '../page/sent.ts';
 import { shownPage } from '../page/shown-page.ts';
-import type { BatchResolvers, MutationResolvers, QueryResolvers } from '../schema.generated.ts';
+import type {
+  BatchConnectionResolvers,
+  BatchResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../schema.generated.ts';
 import {
   BATCH_OCCURRENCES,
   type BatchRecord,
@@ -28,7 +33,9 @@ import {
   applyToBatches,
   BATCHES_VIEW,
   type BatchDocument,
+  type BatchFilter,
   cardsOfBatch,
+  countShipped,
   historyOfBatch,
   listBatches,
   stageCounts,
@@ -51,7 +58,7 @@ const Query = {
   batches: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, { commands }) => {
     const asFiltered = { search: searchTerms(filter?.search), stage: filter?.stage ?? undefined };
     const part = await listBatches(commands.viewStore, asFiltered, paging, { by: orderBy, descending });
-    return mapPart(part, ({ _id: id, ...batch }) => shownBatch({ id, ...batch }));
+    return { ...mapPart(part, ({ _id: id, ...batch }) => shownBatch({ id, ...batch })), filter: asFiltered };
   }),
 
   batch: guarded(requireAdministrator, async ({ id }, { commands }) => shownRecord(await loadBatch(commands, id))),
@@ -82,6 +89,10 @@ const Mutation = {
   ),
 } satisfies MutationResolvers;
 
+const BatchConnection = {
+  shipped: ({ filter }, { from, before }, { commands }) => countShipped(commands.viewStore, filter, from, before),
+} satisfies BatchConnectionResolvers;
+
 /** Only administrators get a Batch: each way to one checks that. */
 const Batch = {
   async cards({ id }, { stage }, { commands, viewer }) {
@@ -99,6 +110,9 @@ type BatchFacts = Pick<BatchDocument, 'version' | 'note' | 'madeAt' | 'madeBy' |
 
 export type ShownBatch = ReturnType<typeof shownBatch>;
 
+/** Part of a list of batches, and the filter of the request. */
+export type ShownBatchConnection = ListPart<ShownBatch> & { readonly filter: BatchFilter };
+
 function shownBatch({ id, version, note, madeAt, madeBy, stages }: BatchFacts) {
   return { id, version, note, madeAt, madeBy: { id: madeBy }, size: stages.length, stages: stageCounts(stages) };
 }
@@ -108,7 +122,7 @@ function shownRecord({ id, version, madeBy, batch: { note, madeAt, stages } }: B
 }
 
 export const batches = {
-  resolvers: { Query, Mutation, Batch },
+  resolvers: { Query, Mutation, Batch, BatchConnection },
   errors: errorCatalogue(
     {
       QUANTITY_OUT_OF_RANGE: { status: 400, field: 'quantity' },

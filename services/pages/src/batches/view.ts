@@ -4,15 +4,15 @@ import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import { searchable } from '@volant/infra/text/searchable';
 import { type ListOrder, listInOrder, naturalOrder, orderOf, type Paging } from '@volant/infra/views/newest-first';
 import { searchFilter } from '@volant/infra/views/search-filter';
-import type { ViewDefinition, ViewDocument, Views, WritableView } from '@volant/infra/views/view-store';
+import type { ViewDefinition, ViewDocument, ViewFilter, Views, WritableView } from '@volant/infra/views/view-store';
 import type { CommandPorts } from '../page/commands/page-commands.ts';
 import type { PageRecord } from '../page/view/page-queries.ts';
 import type { BatchRecord } from './commands.ts';
 import { type BatchEvent, batchCodec, batchIdIn, batchStream, CARD_STAGES, type CardStage, marked } from './domain.ts';
 
 export const BATCHES_VIEW: ViewDefinition = {
-  name: 'batches-3',
-  shape: 'SUqS91QTGYx2',
+  name: 'batches-4',
+  shape: 'V_0sbUkpZyxc',
   indexes: ['madeAt', 'present', 'noteOrder', 'sizeOrder', 'stageOrder'],
   texts: ['text'],
 };
@@ -27,11 +27,18 @@ export interface BatchDocument extends ViewDocument {
   /** The stages that at least one card is at. */
   readonly present: readonly CardStage[];
   readonly text: string;
+  /** Numbers of the cards that are shipped, by when they were marked so. */
+  readonly shipped: readonly Shipment[];
   /** By which lists are ordered. */
   readonly noteOrder: string;
   readonly sizeOrder: string;
   /** How far the cards have got on average, in thousandths of a stage. */
   readonly stageOrder: string;
+}
+
+interface Shipment {
+  readonly at: string;
+  readonly numbers: readonly number[];
 }
 
 /** Applies a commit to the view; applying it again changes nothing. */
@@ -53,16 +60,19 @@ function after(
   document: BatchDocument | undefined,
   event: BatchEvent,
   id: string,
-  { version, meta }: Commit,
+  { version, meta, at }: Commit,
 ): BatchDocument | undefined {
   if (event.type === 'CardsMarked') {
-    return document && withStages(document, marked(document.stages, event.data));
+    const { stage, numbers } = event.data;
+    const others = document?.shipped.map((one) => ({ ...one, numbers: without(one.numbers, numbers) })) ?? [];
+    const shipped = [...others, ...(stage === 'SHIPPED' ? [{ at, numbers }] : [])];
+    return document && withStages({ ...document, shipped }, marked(document.stages, event.data));
   }
   const { note } = event.data;
   if (event.type === 'NoteChanged') return document && { ...document, ...found(note) };
   const { uids, madeAt } = event.data;
   const sizeOrder = naturalOrder(String(uids.length));
-  const made = { _id: id, version, madeAt, madeBy: meta.actor, sizeOrder, ...found(note) };
+  const made = { _id: id, version, madeAt, madeBy: meta.actor, sizeOrder, shipped: [], ...found(note) };
   return withStages(
     made,
     uids.map(() => 'ORDERED'),
@@ -83,6 +93,13 @@ function withStages(
   return { ...document, stages, present: [...new Set(stages)], stageOrder };
 }
 
+function without(numbers: readonly number[], gone: readonly number[]): readonly number[] {
+  const left = new Set(gone);
+  return numbers.filter((number) => !left.has(number));
+}
+
+const written = (at: Date | string) => new Date(at).toISOString();
+
 export interface BatchFilter {
   /** By `searchTerms`; empty for all. */
   readonly search: readonly string[];
@@ -96,11 +113,11 @@ const ORDERS = { CREATED: 'madeAt', NOTE: 'noteOrder', SIZE: 'sizeOrder', STAGE:
 /** By default newest first. */
 export function listBatches(
   views: Views,
-  { search, stage }: BatchFilter,
+  filter: BatchFilter,
   paging: Paging,
   order: ListOrder<keyof typeof ORDERS> = {},
 ) {
-  const matching = { ...searchFilter(search), ...(stage === undefined ? {} : { present: stage }) };
+  const matching = viewFilter(filter);
   return listInOrder(views.view<BatchDocument>(BATCHES_VIEW), orderOf(ORDERS, order), matching, paging);
 }
 
@@ -158,4 +175,17 @@ export async function historyOfBatch({ eventStore }: CommandPorts, id: string): 
 /** How many cards are at each stage, in the order of the stages. */
 export function stageCounts(stages: readonly CardStage[]) {
   return CARD_STAGES.map((stage) => ({ stage, count: stages.filter((one) => one === stage).length }));
+}
+
+/** Number of cards marked as shipped from one moment on, and before another. */
+export async function countShipped(views: Views, filter: BatchFilter, from: Instant, before: Instant): Promise<number> {
+  const found = await views.view<BatchDocument>(BATCHES_VIEW).findFields(viewFilter(filter), ['shipped']);
+  const isWithin = ({ at }: Shipment) => (!from || at >= written(from)) && (!before || at < written(before));
+  return found.flatMap(({ shipped }) => shipped.filter(isWithin)).reduce((sum, { numbers }) => sum + numbers.length, 0);
+}
+
+type Instant = Date | string | null | undefined;
+
+function viewFilter({ search, stage }: BatchFilter): ViewFilter {
+  return { ...searchFilter(search), ...(stage === undefined ? {} : { present: stage }) };
 }

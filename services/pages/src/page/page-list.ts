@@ -5,7 +5,7 @@ import type { PageColumn, PageConnectionResolvers, PageFilter as PageFilterInput
 import { ownerIdIn, type PagesContext } from './context.ts';
 import { pageKey } from './domain/page-id.ts';
 import { type ShownPage, shownPage } from './shown-page.ts';
-import type { PageFilter, PageQueries, PageRecord } from './view/page-queries.ts';
+import { type PageFilter, type PageQueries, type PageRecord, spanOf } from './view/page-queries.ts';
 
 /** Part of a list of pages, and the filter of the request. */
 export interface ShownPageConnection extends ListPart<ShownPage> {
@@ -58,6 +58,8 @@ export async function pageFilter(
     ...(input?.state ? { state: input.state } : {}),
     ...ownedBy(input?.ownerId),
     ...(input?.claimed ? { claimed: input.claimed === 'CLAIMED' } : {}),
+    created: spanOf(input?.createdFrom, input?.createdBefore),
+    claimedIn: spanOf(input?.claimedFrom, input?.claimedBefore),
   };
 }
 

@@ -59,6 +59,21 @@ export function listContract(
     const list = async (variables: object) => (await pages.run(admin, LIST, variables)).data.pages;
     const ids = async (filter: object) => (await list({ filter })).nodes.map(({ id }: { id: string }) => id);
 
+    it('finds pages by when they were created, and by when their owner got them', async () => {
+      const { nodes } = (await pages.run(admin, '{ pages(first: 100) { nodes { id createdAt claimedAt } } }')).data
+        .pages;
+      const [newest] = nodes;
+      const { createdAt } = newest;
+      const named = (of: readonly { readonly id: string }[]) => of.map(({ id }) => id);
+      expect(await ids({ createdFrom: createdAt })).toEqual([newest.id]);
+      expect(await ids({ createdBefore: createdAt })).toEqual(named(nodes.slice(1)));
+      const owned = nodes.filter(({ claimedAt }: { claimedAt: string | null }) => claimedAt !== null);
+      expect(owned).toHaveLength(3);
+      const first = owned.at(-1);
+      expect(await ids({ claimedFrom: first.claimedAt })).toEqual(named(owned));
+      expect(await ids({ claimedBefore: first.claimedAt })).toEqual([]);
+    });
+
     it.each([
       ['an id', 'LIST-BEN', ['list-ben']],
       ['a part of an id', 'ist-b', ['list-block', 'list-ben']],

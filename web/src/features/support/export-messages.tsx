@@ -21,7 +21,7 @@ const EXPORTED: ListExport<Message> = {
 };
 
 /** Which messages, and in which order. */
-export interface MessageSelection {
+interface MessageSelection {
   readonly filter: { readonly status?: MessageStatus; readonly search?: string };
   readonly oldestFirst: boolean;
 }

@@ -98,6 +98,15 @@ describe('users query', () => {
     await test.ask(UPDATE_PROFILE, { input: { username: 'carl' } }, { token });
   });
 
+  it('finds people by when they signed up', async () => {
+    const everybody = (await list({})).users?.totalCount;
+    const hour = 3_600_000;
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const count = async (filter: object) => (await list({ filter })).users?.totalCount;
+    expect(await count({ createdFrom: at(-hour), createdBefore: at(hour) })).toBe(everybody);
+    expect([await count({ createdFrom: at(hour) }), await count({ createdBefore: at(-hour) })]).toEqual([0, 0]);
+  });
+
   it('finds by id, counts by role, and skips to an offset', async () => {
     const LIST = `query ($offset: Int, $filter: UserFilter) {
       users(first: 2, offset: $offset, filter: $filter) { nodes { username } totalCount tallies { role count } }

@@ -17,6 +17,8 @@ import type { UserDocument } from './users.ts';
 export interface UserFilter {
   readonly search?: string | null | undefined;
   readonly role?: Role | null;
+  readonly createdFrom?: Date | string | null | undefined;
+  readonly createdBefore?: Date | string | null | undefined;
 }
 
 export interface UserTally {
@@ -74,10 +76,16 @@ export async function findPeople(users: View<UserDocument>, search: string): Pro
 /** Fewer digits may be a part of a name or an id. */
 const FEWEST_DIALLED = 8;
 
-function viewFilter({ search, role }: UserFilter): ViewFilter {
+function viewFilter({ search, role, createdFrom, createdBefore }: UserFilter): ViewFilter {
   const typed = searchTerms(search);
   return {
     ...(role === undefined || role === null ? {} : { role }),
+    ...((createdFrom || createdBefore) && {
+      createdAt: {
+        ...(createdFrom && { $gte: new Date(createdFrom).toISOString() }),
+        ...(createdBefore && { $lt: new Date(createdBefore).toISOString() }),
+      },
+    }),
     ...searchFilter([...typed, ...typed.flatMap((text) => dialledIn(text) ?? [])]),
   };
 }

@@ -32,7 +32,21 @@ export interface PageFilter {
   readonly search?: readonly string[];
   /** With `search`: also finds the pages of these people. */
   readonly orOwnedBy?: readonly string[];
+  readonly created?: Span;
+  /** Of the present owner. */
+  readonly claimedIn?: Span;
 }
+
+/** A condition on instants. */
+export type Span = { readonly $gte?: string; readonly $lt?: string } | undefined;
+
+export function spanOf(from: Instant, before: Instant): Span {
+  if (!from && !before) return undefined;
+  return { ...(from && { $gte: written(from) }), ...(before && { $lt: written(before) }) };
+}
+
+type Instant = Date | string | null | undefined;
+const written = (instant: Date | string) => new Date(instant).toISOString();
 
 /** The field of each column that a list can be ordered by. */
 const ORDERS = { CREATED: 'createdAt', NAME: 'nameOrder', ID: 'idOrder', STATE: 'state' } as const;
@@ -131,7 +145,8 @@ function record({ page, version }: Pick<PageDocument, (typeof SHOWN)[number]>): 
   return { page, version };
 }
 
-function viewFilter({ ownerId, pagesOnly, state, claimed, search, orOwnedBy = [] }: PageFilter): ViewFilter {
+function viewFilter(filter: PageFilter): ViewFilter {
+  const { ownerId, pagesOnly, state, claimed, search, orOwnedBy = [], created, claimedIn } = filter;
   const found = searchFilter(search ?? []);
   const foundOrOwned = orOwnedBy.length === 0 ? found : { $or: [found, { ownerId: { $in: [...orOwnedBy] } }] };
   return {
@@ -139,6 +154,8 @@ function viewFilter({ ownerId, pagesOnly, state, claimed, search, orOwnedBy = []
     ...(pagesOnly && { leadsTo: null }),
     ...(state && { state }),
     ...(claimed === undefined ? {} : { claimed }),
+    ...(created && { createdAt: created }),
+    ...(claimedIn && { 'page.claimedAt': claimedIn }),
     ...(search === undefined ? {} : foundOrOwned),
   };
 }

@@ -1,11 +1,16 @@
 import { useQuery } from '@apollo/client/react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { RankedBars } from '../../../charts/ranked-bars.tsx';
 import { RecentEvents } from '../../../charts/recent-events.tsx';
+import { FilterGroup } from '../../../lists/filter-group.tsx';
 import { DayTotals } from '../pages/day-totals.tsx';
-import { Block, ReadingFailure } from './block.tsx';
+import { Block, type BlockReading, ReadingFailure } from './block.tsx';
 import { AdminEventTotalsDocument } from './event-totals.generated.ts';
+import { Funnel } from './funnel.tsx';
 import { AdminLatestEventsDocument } from './latest-events.generated.ts';
+import { beginningsOf, PERIODS, periodIn } from './period.ts';
 import { Tiles } from './tiles.tsx';
 import { AdminTopPagesDocument } from './top-pages.generated.ts';
 import { PageLink, TopPages } from './top-pages.tsx';
@@ -18,15 +23,33 @@ import './figures.css';
 export default function AnalyticsTab() {
   const { t } = useTranslation();
   const types = t('analytics.type', { returnObjects: true });
-  const pages = useQuery(AdminPageTotalsDocument);
-  const users = useQuery(AdminUserTotalDocument);
-  const events = useQuery(AdminEventTotalsDocument);
-  const top = useQuery(AdminTopPagesDocument);
+  const periods = t('adminAnalytics.periods', { returnObjects: true });
+  const [params] = useSearchParams();
+  const period = periodIn(params);
+  // Stays the same while the tab is open, so that each query is sent once.
+  const [now] = useState(Date.now);
+  const variables = beginningsOf(period, now);
+  const pages = useQuery(AdminPageTotalsDocument, { variables });
+  const users = useQuery(AdminUserTotalDocument, { variables: { from: variables.from } });
+  const events = useQuery(AdminEventTotalsDocument, { variables: { period } });
+  const top = useQuery(AdminTopPagesDocument, { variables: { period } });
   const latest = useQuery(AdminLatestEventsDocument);
   return (
     <div className="figures">
       <ReadingFailure readings={[pages, users, events, top, latest]} />
-      <Tiles pages={pages} users={users} events={events} />
+      <div className="stack gap-4">
+        <FilterGroup
+          label={t('adminAnalytics.period')}
+          name="period"
+          chosen={period}
+          choices={PERIODS}
+          words={(one) => periods[one ?? 'MONTH']}
+        />
+        <Tiles pages={pages} users={users} events={events} />
+      </div>
+      <Block title={t('adminAnalytics.funnel')} reading={bothOf(pages, events)} height="10rem">
+        {([ofPages, ofEvents]) => <Funnel pages={ofPages} events={ofEvents} />}
+      </Block>
       <Block title={t('adminAnalytics.days')} reading={events} height="12rem">
         {({ globalAnalytics }) => <DayTotals days={globalAnalytics.days} />}
       </Block>
@@ -58,4 +81,14 @@ export default function AnalyticsTab() {
       </Block>
     </div>
   );
+}
+
+/** A reading of two that a block needs. */
+function bothOf<One, Other>(one: BlockReading<One>, other: BlockReading<Other>): BlockReading<readonly [One, Other]> {
+  return {
+    data: one.data === undefined || other.data === undefined ? undefined : [one.data, other.data],
+    error: one.error ?? other.error,
+    loading: one.loading || other.loading,
+    refetch: () => Promise.all([one.refetch(), other.refetch()]),
+  };
 }

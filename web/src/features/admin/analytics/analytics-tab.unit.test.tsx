@@ -1,14 +1,17 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
+import { zoneTime } from '../../../i18n/zone-time.ts';
 import { endSession, startSession } from '../../../session/session.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
+import { sent } from '../../../testing/pages-tab.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { sampleSession } from '../../../testing/samples.ts';
 import AnalyticsTab from './analytics-tab.tsx';
 
 const total = (totalCount: number) => ({ __typename: 'PageConnection', totalCount });
+const users = (totalCount: number) => ({ __typename: 'UserConnection', totalCount });
 const figures = (part: object) => graphAnswer({ globalAnalytics: { __typename: 'GlobalAnalytics', ...part } });
 const page = (id: string, displayName = '') => ({ __typename: 'Page', id, displayName });
 const event = (id: string, type: string, of: object | null) => ({
@@ -24,15 +27,25 @@ const count = (type: string, number: number) => ({ __typename: 'EventTypeCount',
 const ranked = (of: object | null, events: number) => ({ __typename: 'PageTotal', page: of, events });
 
 const whole = {
-  'GRAPH AdminPageTotals': graphAnswer({ every: total(1200), active: total(800), claimed: total(700) }),
-  'GRAPH AdminUserTotal': graphAnswer({ users: { __typename: 'UserConnection', totalCount: 345 } }),
-  'GRAPH AdminEventTotals': figures({
-    totalEvents: 98_765,
-    eventsByType: [count('CLICK_CALL', 5), count('VIEW', 98_000), count('CLICK_CUSTOM_FIELD', 7)],
-    days: [
-      { __typename: 'DayTotal', date: '2026-11-20', count: 1200 },
-      { __typename: 'DayTotal', date: '2026-11-19', count: 0 },
-    ],
+  'GRAPH AdminPageTotals': graphAnswer({
+    ...{ every: total(1200), active: total(800), claimed: total(700) },
+    ...{ made: total(60), madeBefore: total(40), claims: total(25), claimsBefore: total(30) },
+    cards: { __typename: 'BatchConnection', shipped: 50, shippedBefore: 50 },
+  }),
+  'GRAPH AdminUserTotal': graphAnswer({ users: users(345), joined: users(12) }),
+  'GRAPH AdminEventTotals': graphAnswer({
+    ever: { __typename: 'GlobalAnalytics', totalEvents: 98_765 },
+    globalAnalytics: {
+      __typename: 'GlobalAnalytics',
+      totalEvents: 1_200,
+      calledPages: 20,
+      calledPagesBefore: 10,
+      eventsByType: [count('CLICK_CALL', 5), count('VIEW', 98_000), count('CLICK_CUSTOM_FIELD', 7)],
+      days: [
+        { __typename: 'DayTotal', date: '2026-11-20', count: 1200 },
+        { __typename: 'DayTotal', date: '2026-11-19', count: 0 },
+      ],
+    },
   }),
   'GRAPH AdminTopPages': figures({
     topPages: [
@@ -76,6 +89,32 @@ it('shows five totals', async () => {
   ]);
 });
 
+it('tells what the period added to each total, and how far cards got in it', async () => {
+  await open(whole);
+  const totals = await block('Totals');
+  await totals.findByText('98,765');
+  const changes = totals
+    .getAllByRole('definition')
+    .flatMap((one) => /^[+−0-9,]+(?=\D*before)/i.exec(one.textContent ?? '') ?? []);
+  expect(changes).toEqual(['+60', '+25', '+12', '+1,200']);
+  const funnel = rowsOf(await block('From cards to calls'));
+  const steps = [/^Pages made60\+20/, /^Cards shipped50/, /^Pages claimed25−5/, /^Pages that a passenger called20\+10/];
+  expect(funnel).toMatchObject(steps.map((step) => expect.stringMatching(step)));
+});
+
+it('reads every figure of the chosen period', async () => {
+  const calls = await open(whole);
+  await (await block('Totals')).findByText('98,765');
+  await userEvent.click(screen.getByRole('link', { name: '7 days' }));
+  await waitFor(() => expect(sent(calls, 'AdminEventTotals').at(-1)).toEqual({ period: 'WEEK' }));
+  await waitFor(() => expect(sent(calls, 'AdminTopPages').at(-1)).toEqual({ period: 'WEEK' }));
+  const { from, before } = sent(calls, 'AdminPageTotals').at(-1) as { from: string; before: string };
+  expect(sent(calls, 'AdminUserTotal').at(-1)).toEqual({ from });
+  // Midnights in Paris, so weeks with a change of clocks differ by an hour.
+  expect(Math.round((Date.parse(from) - Date.parse(before)) / 86_400_000)).toBe(7);
+  expect([from, before].map((at) => zoneTime(at).slice(11))).toEqual(['00:00', '00:00']);
+});
+
 it('counts events by type in the user’s language, most frequent first', async () => {
   await open(whole);
   const types = await block('Events by type');
@@ -89,7 +128,7 @@ it('counts events by type in the user’s language, most frequent first', async 
 
 it('shows the events of each day', async () => {
   await open(whole);
-  const days = await block('Last 30 days');
+  const days = await block('Events by day');
   const rows = await days.findAllByRole('row', { hidden: true });
   expect(rows.map(({ textContent }) => textContent)).toEqual(['DayEvents', 'Fri 20 November1,200', 'Thu 19 November0']);
 });
@@ -112,7 +151,7 @@ it('lists the latest events with their pages, including one of a deleted page', 
 
 it.each([
   ['AdminEventTotals', 'Events by type'],
-  ['AdminEventTotals', 'Last 30 days'],
+  ['AdminEventTotals', 'Events by day'],
   ['AdminTopPages', 'Pages with the most events'],
   ['AdminLatestEvents', 'Latest events'],
   ['AdminPageTotals', 'Totals'],
@@ -138,7 +177,7 @@ it('shows one error if everything failed, and retries everything with one press'
   for (const name of Object.keys(whole)) answers[name] = graphRefusal('UNAVAILABLE', 503, 'Other words.');
   const calls = await open(answers);
   await screen.findByRole('alert');
-  await expect.poll(() => screen.getAllByText('Unknown')).toHaveLength(9);
+  await expect.poll(() => screen.getAllByText('Unknown')).toHaveLength(10);
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
   Object.assign(answers, whole);

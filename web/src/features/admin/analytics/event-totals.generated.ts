@@ -4,6 +4,19 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** The days up to today that a report is about. */
+export type AnalyticsPeriod =
+  /** 7 days. */
+  | 'WEEK'
+  /** 30 days. */
+  | 'MONTH'
+  /** 90 days. */
+  | 'QUARTER'
+  /** 365 days. */
+  | 'YEAR'
+  /** Everything that is kept, which is 25 months. */
+  | 'ALL';
+
 export type EventType =
   | 'VIEW'
   | 'CLICK_CALL'
@@ -14,10 +27,12 @@ export type EventType =
   | 'CLICK_VCARD'
   | 'CLICK_CUSTOM_FIELD';
 
-export type AdminEventTotalsQueryVariables = Exact<{ [key: string]: never; }>;
+export type AdminEventTotalsQueryVariables = Exact<{
+  period: AnalyticsPeriod;
+}>;
 
 
-export type AdminEventTotalsQuery = { globalAnalytics: { __typename: 'GlobalAnalytics', totalEvents: number, eventsByType: Array<{ __typename: 'EventTypeCount', type: EventType, count: number }>, days: Array<{ __typename: 'DayTotal', date: string, count: number }> } };
+export type AdminEventTotalsQuery = { ever: { __typename: 'GlobalAnalytics', totalEvents: number }, globalAnalytics: { __typename: 'GlobalAnalytics', totalEvents: number, calledPages: number, calledPagesBefore: number | null, eventsByType: Array<{ __typename: 'EventTypeCount', type: EventType, count: number }>, days: Array<{ __typename: 'DayTotal', date: string, count: number }> } };
 
 
-export const AdminEventTotalsDocument = {"__meta__":{"hash":"a6856ff3570a0f3134acd6a53504eb1a19bb7070b840ad1806c00e4d9fe70d04"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AdminEventTotals"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"globalAnalytics"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalEvents"}},{"kind":"Field","name":{"kind":"Name","value":"eventsByType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"days"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"date"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}}]} as unknown as DocumentNode<AdminEventTotalsQuery, AdminEventTotalsQueryVariables>;
+export const AdminEventTotalsDocument = {"__meta__":{"hash":"5ab6988b756f2e74fde96dc00aa6035130d3fc71d0c27d286ca0f2d280440615"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AdminEventTotals"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"period"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AnalyticsPeriod"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"ever"},"name":{"kind":"Name","value":"globalAnalytics"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalEvents"}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"globalAnalytics"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"period"},"value":{"kind":"Variable","name":{"kind":"Name","value":"period"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalEvents"}},{"kind":"Field","name":{"kind":"Name","value":"eventsByType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"calledPages"}},{"kind":"Field","name":{"kind":"Name","value":"calledPagesBefore"}},{"kind":"Field","name":{"kind":"Name","value":"days"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"date"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}}]} as unknown as DocumentNode<AdminEventTotalsQuery, AdminEventTotalsQueryVariables>;

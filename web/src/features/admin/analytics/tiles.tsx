@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Trend } from '../../../charts/trend.tsx';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -12,17 +13,38 @@ interface TilesProps {
   readonly events: BlockReading<AdminEventTotalsQuery>;
 }
 
-/** Five totals, each shown when it arrives. */
+/** Five totals, each shown when it arrives, with its change over the period. */
 export function Tiles({ pages, users, events }: TilesProps) {
   const { t } = useTranslation();
+  const [page, user, event] = [pages.data, users.data, events.data];
   return (
     <section aria-label={t('adminAnalytics.totals')} className="figures__totals">
       <dl className="tiles">
-        <Tile label="adminAnalytics.totalPages" reading={pages} value={pages.data?.every.totalCount} />
-        <Tile label="adminAnalytics.activePages" reading={pages} value={pages.data?.active.totalCount} />
-        <Tile label="adminAnalytics.claimedPages" reading={pages} value={pages.data?.claimed.totalCount} />
-        <Tile label="adminAnalytics.totalUsers" reading={users} value={users.data?.users.totalCount} />
-        <Tile label="adminAnalytics.totalEvents" reading={events} value={events.data?.globalAnalytics.totalEvents} />
+        <Tile
+          label="adminAnalytics.totalPages"
+          reading={pages}
+          value={page?.every.totalCount}
+          added={page?.made.totalCount}
+        />
+        <Tile label="adminAnalytics.activePages" reading={pages} value={page?.active.totalCount} />
+        <Tile
+          label="adminAnalytics.claimedPages"
+          reading={pages}
+          value={page?.claimed.totalCount}
+          added={page?.claims.totalCount}
+        />
+        <Tile
+          label="adminAnalytics.totalUsers"
+          reading={users}
+          value={user?.users.totalCount}
+          added={user?.joined.totalCount}
+        />
+        <Tile
+          label="adminAnalytics.totalEvents"
+          reading={events}
+          value={event?.ever.totalEvents}
+          added={event?.globalAnalytics.totalEvents}
+        />
       </dl>
     </section>
   );
@@ -32,9 +54,11 @@ interface TileProps {
   readonly label: TextKey;
   readonly reading: BlockReading<unknown>;
   readonly value: number | undefined;
+  /** What the period added to it. */
+  readonly added?: number | undefined;
 }
 
-function Tile({ label, reading, value }: TileProps) {
+function Tile({ label, reading, value, added }: TileProps) {
   const { t, format } = useLocale();
   const waiting = value === undefined && reading.error === undefined;
   return (
@@ -51,6 +75,9 @@ function Tile({ label, reading, value }: TileProps) {
         ) : (
           format.number(value)
         )}
+      </dd>
+      <dd className="tile__change">
+        {value !== undefined && added !== undefined && <Trend now={value} before={value - added} />}
       </dd>
     </div>
   );

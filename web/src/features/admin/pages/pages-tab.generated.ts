@@ -28,6 +28,14 @@ export type PageFilter = {
   claimed?: ClaimedFilter | null | undefined;
   /** Pages of this person. */
   ownerId?: string | null | undefined;
+  /** Pages created from this moment on. */
+  createdFrom?: string | null | undefined;
+  /** Pages created before this moment. */
+  createdBefore?: string | null | undefined;
+  /** Pages whose present owner has them from this moment on, or later. */
+  claimedFrom?: string | null | undefined;
+  /** Pages whose present owner has had them since before this moment. */
+  claimedBefore?: string | null | undefined;
 };
 
 export type PageState =

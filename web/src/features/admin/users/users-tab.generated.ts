@@ -19,6 +19,10 @@ export type UserColumn =
   | 'CREATED';
 
 export type UserFilter = {
+  /** People who signed up from this moment on. */
+  createdFrom?: string | null | undefined;
+  /** People who signed up before this moment. */
+  createdBefore?: string | null | undefined;
   /** Matched against id, username and e-mail address, ignoring case and accents; at most 200 characters. */
   search?: string | null | undefined;
   role?: Role | null | undefined;
