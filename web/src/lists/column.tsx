@@ -35,9 +35,7 @@ export interface Column<Node = never, Added = never, By extends string = string>
   readonly isName?: boolean;
   /** Tooltip for a text that may be cut off. */
   readonly hint?: (node: Node) => string | null | undefined;
-  /** Name in a JSON file. A column without one is on the screen only. */
-  readonly name?: string;
-  /** Null if unknown: the cell of the file stays empty. */
+  /** In files; null if unknown: the cell stays empty. A column without it is on the screen only. */
   readonly value?: (node: Node) => string | number | null;
 }
 
@@ -49,7 +47,7 @@ export function shownOf<C extends Column>(columns: readonly C[]): readonly C[] {
 /** The columns of a list in files. */
 export function exportOf<Node>(columns: readonly Column<Node>[], link?: (node: Node) => string): ListExport<Node> {
   return {
-    columns: columns.flatMap(({ name, head, value }) => (name && value ? [{ name, head, value }] : [])),
+    columns: columns.flatMap(({ head, value }) => (value ? [{ head, value }] : [])),
     ...(link && { link }),
   };
 }

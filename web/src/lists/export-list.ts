@@ -5,8 +5,6 @@ import type { ListOrder, Part, PartQuery } from './list-part.tsx';
 const AT_ONCE = 1_000;
 
 interface ExportedColumn<Node> {
-  /** Name in a JSON file. */
-  readonly name: string;
   readonly head: TextKey;
   /** Null if unknown: the cell stays empty. */
   readonly value: (node: Node) => string | number | null;

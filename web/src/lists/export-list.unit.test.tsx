@@ -58,7 +58,7 @@ it('the whole list is exported with its filter and order, without formulas', asy
 
 it('an export runs in development, where React mounts each component twice', async () => {
   standInForBrowser();
-  const exported = { columns: [{ name: 'id', head: 'adminPages.idHead', value: () => 'one' }] } as const;
+  const exported = { columns: [{ head: 'adminPages.idHead', value: () => 'one' }] } as const;
   const read = async (signal: AbortSignal) => {
     signal.throwIfAborted();
     return [{ cells: ['one'], link: '' }];

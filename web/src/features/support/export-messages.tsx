@@ -8,15 +8,15 @@ type Message = ExportMessagesQuery['supportMessages']['nodes'][number];
 
 const EXPORTED: ListExport<Message> = {
   columns: [
-    { name: 'id', head: 'support.headId', value: ({ id }) => id },
-    { name: 'createdAt', head: 'support.headReceived', value: ({ createdAt }) => createdAt },
-    { name: 'status', head: 'support.statusLabel', value: ({ status }) => status },
-    { name: 'name', head: 'support.headName', value: ({ name }) => name },
-    { name: 'email', head: 'form.email', value: ({ email }) => email },
-    { name: 'subject', head: 'support.headSubject', value: ({ subject }) => subject },
-    { name: 'message', head: 'support.headMessage', value: ({ body }) => body },
-    { name: 'handler', head: 'support.headHandler', value: ({ handler }) => handler?.username ?? '' },
-    { name: 'reportedPage', head: 'support.reported', value: ({ report }) => report?.pageId ?? '' },
+    { head: 'support.headId', value: ({ id }) => id },
+    { head: 'support.headReceived', value: ({ createdAt }) => createdAt },
+    { head: 'support.statusLabel', value: ({ status }) => status },
+    { head: 'support.headName', value: ({ name }) => name },
+    { head: 'form.email', value: ({ email }) => email },
+    { head: 'support.headSubject', value: ({ subject }) => subject },
+    { head: 'support.headMessage', value: ({ body }) => body },
+    { head: 'support.headHandler', value: ({ handler }) => handler?.username ?? '' },
+    { head: 'support.reported', value: ({ report }) => report?.pageId ?? '' },
   ],
 };
 

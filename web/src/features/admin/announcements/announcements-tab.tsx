@@ -34,13 +34,13 @@ const textIn = (language: string, { texts }: AnnouncementRowFragment) =>
 
 const EXPORTED: ListExport<AnnouncementRowFragment> = {
   columns: [
-    { name: 'id', head: 'adminBatches.idHead', value: ({ id }) => id },
-    { name: 'from', head: 'adminAnnouncements.from', value: ({ from }) => from },
-    { name: 'end', head: 'adminAnnouncements.until', value: ({ end }) => end },
-    { name: 'audience', head: 'adminAnnouncements.audience', value: ({ audience }) => audience },
-    { name: 'level', head: 'adminAnnouncements.level', value: ({ level }) => level },
-    { name: 'french', head: 'adminAnnouncements.frenchHead', value: (one) => textIn('fr', one) },
-    { name: 'english', head: 'adminAnnouncements.englishHead', value: (one) => textIn('en', one) },
+    { head: 'adminBatches.idHead', value: ({ id }) => id },
+    { head: 'adminAnnouncements.from', value: ({ from }) => from },
+    { head: 'adminAnnouncements.until', value: ({ end }) => end },
+    { head: 'adminAnnouncements.audience', value: ({ audience }) => audience },
+    { head: 'adminAnnouncements.level', value: ({ level }) => level },
+    { head: 'adminAnnouncements.frenchHead', value: (one) => textIn('fr', one) },
+    { head: 'adminAnnouncements.englishHead', value: (one) => textIn('en', one) },
   ],
 };
 

@@ -26,14 +26,13 @@ const reached = (batch: BatchRowFragment) => STAGES.filter((stage) => countOf(ba
 
 /** On phones the lines of a card. */
 const COLUMNS = [
-  { head: 'adminBatches.idHead', name: 'id', value: ({ id }) => id },
+  { head: 'adminBatches.idHead', value: ({ id }) => id },
   {
     head: 'adminBatches.noteHead',
     order: 'NOTE',
     className: 'batch-column--name',
     isName: true,
     cell: (row) => <BatchName {...row} />,
-    name: 'note',
     value: ({ note }) => note,
   },
   {
@@ -43,7 +42,6 @@ const COLUMNS = [
     order: 'SIZE',
     descends: true,
     cell: ({ node: { size }, t, format }) => t('adminBatches.cards', format.counted(size)),
-    name: 'size',
     value: ({ size }) => size,
   },
   {
@@ -61,7 +59,6 @@ const COLUMNS = [
         </>
       );
     },
-    name: 'stages',
     value: (batch) =>
       reached(batch)
         .map((stage) => `${stage} ${countOf(batch, stage)}`)
@@ -74,10 +71,9 @@ const COLUMNS = [
     order: 'CREATED',
     descends: true,
     cell: ({ node: { madeAt }, format }) => <time dateTime={madeAt}>{format.date(madeAt)}</time>,
-    name: 'madeAt',
     value: ({ madeAt }) => madeAt,
   },
-  { head: 'adminBatches.byHead', name: 'madeBy', value: ({ madeBy }) => madeBy.username ?? '' },
+  { head: 'adminBatches.byHead', value: ({ madeBy }) => madeBy.username ?? '' },
 ] as const satisfies readonly Column<BatchRowFragment, object, BatchColumn>[];
 
 /** The batches of cards made so far. */

@@ -43,7 +43,6 @@ const COLUMNS: readonly CardColumn[] = [
     order: 'NUMBER',
     compare: (one, other) => one.number - other.number,
     cell: ({ node: { number }, format }) => format.number(number),
-    name: 'number',
     value: ({ number }) => number,
   },
   {
@@ -53,7 +52,6 @@ const COLUMNS: readonly CardColumn[] = [
     compare: (one, other) => NATURAL.compare(one.page.displayName, other.page.displayName),
     isName: true,
     cell: ({ node: { page } }) => <span translate="no">{page.displayName}</span>,
-    name: 'name',
     value: ({ page }) => page.displayName,
   },
   {
@@ -66,7 +64,6 @@ const COLUMNS: readonly CardColumn[] = [
         <code translate="no">{page.id}</code>
       </a>
     ),
-    name: 'id',
     value: ({ page }) => page.id,
   },
   {
@@ -76,7 +73,6 @@ const COLUMNS: readonly CardColumn[] = [
     order: 'STAGE',
     compare: (one, other) => STAGES.indexOf(one.stage) - STAGES.indexOf(other.stage),
     cell: ({ node: { stage }, t }) => t('adminBatches.stage', { returnObjects: true })[stage],
-    name: 'stage',
     value: ({ stage }) => stage,
   },
 ];

@@ -24,7 +24,7 @@ interface Added {
 
 /** The columns of the list of pages; on phones the lines of a card. In files, id and state come earlier. */
 export const COLUMNS = [
-  { head: 'adminPages.idHead', name: 'id', value: ({ id }) => id },
+  { head: 'adminPages.idHead', value: ({ id }) => id },
   {
     head: 'adminPages.tickHead',
     className: 'page-column--tick',
@@ -50,10 +50,9 @@ export const COLUMNS = [
         </code>
       </>
     ),
-    name: 'displayName',
     value: ({ displayName }) => displayName,
   },
-  { head: 'adminPages.stateHead', name: 'state', value: ({ state }) => state },
+  { head: 'adminPages.stateHead', value: ({ state }) => state },
   {
     head: 'adminPages.ownerHead',
     className: 'page-column--owner',
@@ -68,7 +67,6 @@ export const COLUMNS = [
           <bdi translate="no">{owner.username ?? owner.id}</bdi> <span className="row-detail">{owner.email}</span>
         </>
       ),
-    name: 'owner',
     value: ({ owner }) => owner?.email ?? '',
   },
   {
@@ -83,7 +81,6 @@ export const COLUMNS = [
         <span className="page-column__unit"> {t('adminPages.eventsUnit', { count: eventCount ?? 0 })}</span>
       </>
     ),
-    name: 'events',
     value: ({ eventCount }) => eventCount,
   },
   {
@@ -93,7 +90,6 @@ export const COLUMNS = [
     order: 'CREATED',
     descends: true,
     cell: ({ node: { createdAt }, format }) => <time dateTime={createdAt}>{format.date(createdAt)}</time>,
-    name: 'createdAt',
     value: ({ createdAt }) => createdAt,
   },
   {
@@ -109,7 +105,7 @@ export const COLUMNS = [
     width: '4.5rem',
     cell: (row) => <Actions {...row} />,
   },
-  { head: 'adminPages.linkHead', name: 'link', value: ({ id }) => pageLink(id) },
+  { head: 'adminPages.linkHead', value: ({ id }) => pageLink(id) },
 ] as const satisfies readonly Column<AdminPageRowFragment, Added, PageColumn>[];
 
 type PageRow = Row<AdminPageRowFragment, Added>;

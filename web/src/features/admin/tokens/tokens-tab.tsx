@@ -20,13 +20,13 @@ const SecretDialog = lazyPart(() => import('../secret-dialog.tsx'));
 
 const EXPORTED: ListExport<ApiTokenRowFragment> = {
   columns: [
-    { name: 'id', head: 'adminBatches.idHead', value: ({ id }) => id },
-    { name: 'name', head: 'adminTokens.name', value: ({ name }) => name },
-    { name: 'scopes', head: 'adminTokens.scopes', value: ({ scopes }) => scopes.join(', ') },
-    { name: 'addedBy', head: 'adminBatches.byHead', value: ({ addedBy }) => addedBy?.username ?? '' },
-    { name: 'addedAt', head: 'adminBatches.madeHead', value: ({ addedAt }) => addedAt },
-    { name: 'endsAt', head: 'adminTokens.endLabel', value: ({ endsAt }) => endsAt },
-    { name: 'lastUsedOn', head: 'adminTokens.usedHead', value: ({ lastUsedOn }) => lastUsedOn },
+    { head: 'adminBatches.idHead', value: ({ id }) => id },
+    { head: 'adminTokens.name', value: ({ name }) => name },
+    { head: 'adminTokens.scopes', value: ({ scopes }) => scopes.join(', ') },
+    { head: 'adminBatches.byHead', value: ({ addedBy }) => addedBy?.username ?? '' },
+    { head: 'adminBatches.madeHead', value: ({ addedAt }) => addedAt },
+    { head: 'adminTokens.endLabel', value: ({ endsAt }) => endsAt },
+    { head: 'adminTokens.usedHead', value: ({ lastUsedOn }) => lastUsedOn },
   ],
 };
 

@@ -25,7 +25,6 @@ export const COLUMNS = [
     isName: true,
     hint: ({ username }) => username,
     cell: ({ node: { username } }) => <span translate="no">{username}</span>,
-    name: 'username',
     value: ({ username }) => username,
   },
   {
@@ -34,7 +33,6 @@ export const COLUMNS = [
     order: 'EMAIL',
     hint: ({ email }) => email,
     cell: ({ node: { email } }) => email,
-    name: 'email',
     value: ({ email }) => email,
   },
   {
@@ -55,7 +53,6 @@ export const COLUMNS = [
         )}
       </>
     ),
-    name: 'pages',
     value: ({ pageCount }) => pageCount,
   },
   {
@@ -70,7 +67,6 @@ export const COLUMNS = [
         {createdAt !== null && <time dateTime={createdAt}>{format.date(createdAt)}</time>}
       </>
     ),
-    name: 'createdAt',
     value: ({ createdAt }) => createdAt,
   },
   {
@@ -79,7 +75,6 @@ export const COLUMNS = [
     width: '15rem',
     order: 'ROLE',
     cell: (row) => <RoleCell {...row} />,
-    name: 'role',
     value: ({ role }) => role,
   },
 ] as const satisfies readonly Column<UserRowFragment, Added, UserColumn>[];

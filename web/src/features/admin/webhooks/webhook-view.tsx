@@ -32,15 +32,15 @@ const WebhookDialog = lazyPart(() => import('./webhook-dialog.tsx'));
 
 const EXPORTED: ListExport<AdminWebhookQuery['webhook']['deliveries']['nodes'][number]> = {
   columns: [
-    { name: 'id', head: 'adminBatches.idHead', value: ({ id }) => id },
-    { name: 'type', head: 'adminWebhooks.typeHead', value: ({ type }) => type },
-    { name: 'at', head: 'adminBatches.madeHead', value: ({ at }) => at },
-    { name: 'state', head: 'adminWebhooks.stateHead', value: ({ state }) => state },
-    { name: 'attempts', head: 'adminWebhooks.attemptsHead', value: ({ attempts }) => attempts },
-    { name: 'status', head: 'adminWebhooks.statusHead', value: ({ status }) => status },
-    { name: 'problem', head: 'adminWebhooks.problemHead', value: ({ problem }) => problem },
-    { name: 'triedAt', head: 'adminWebhooks.triedHead', value: ({ triedAt }) => triedAt },
-    { name: 'nextAt', head: 'adminWebhooks.nextHead', value: ({ nextAt }) => nextAt },
+    { head: 'adminBatches.idHead', value: ({ id }) => id },
+    { head: 'adminWebhooks.typeHead', value: ({ type }) => type },
+    { head: 'adminBatches.madeHead', value: ({ at }) => at },
+    { head: 'adminWebhooks.stateHead', value: ({ state }) => state },
+    { head: 'adminWebhooks.attemptsHead', value: ({ attempts }) => attempts },
+    { head: 'adminWebhooks.statusHead', value: ({ status }) => status },
+    { head: 'adminWebhooks.problemHead', value: ({ problem }) => problem },
+    { head: 'adminWebhooks.triedHead', value: ({ triedAt }) => triedAt },
+    { head: 'adminWebhooks.nextHead', value: ({ nextAt }) => nextAt },
   ],
 };
 

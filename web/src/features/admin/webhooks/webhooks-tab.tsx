@@ -20,12 +20,12 @@ const WebhookDialog = lazyPart(() => import('./webhook-dialog.tsx'));
 
 const EXPORTED: ListExport<WebhookRowFragment> = {
   columns: [
-    { name: 'id', head: 'adminBatches.idHead', value: ({ id }) => id },
-    { name: 'name', head: 'adminWebhooks.name', value: ({ name }) => name },
-    { name: 'url', head: 'adminWebhooks.url', value: ({ url }) => url },
-    { name: 'types', head: 'adminWebhooks.types', value: ({ types }) => types.join(', ') },
-    { name: 'enabled', head: 'adminWebhooks.enabled', value: ({ enabled }) => String(enabled) },
-    { name: 'addedAt', head: 'adminBatches.madeHead', value: ({ addedAt }) => addedAt },
+    { head: 'adminBatches.idHead', value: ({ id }) => id },
+    { head: 'adminWebhooks.name', value: ({ name }) => name },
+    { head: 'adminWebhooks.url', value: ({ url }) => url },
+    { head: 'adminWebhooks.types', value: ({ types }) => types.join(', ') },
+    { head: 'adminWebhooks.enabled', value: ({ enabled }) => String(enabled) },
+    { head: 'adminBatches.madeHead', value: ({ addedAt }) => addedAt },
   ],
 };
 
