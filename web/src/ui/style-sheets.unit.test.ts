@@ -37,7 +37,9 @@ it('screens change at four widths, which are written in one way, and on the smal
 it('public pages read only custom properties that they define', () => {
   const folder = path.join(SOURCES, 'public-page/view');
   const names = readdirSync(folder).filter((name) => name.endsWith('.css'));
-  const others = ['ui/tokens.css', 'public-page/script/ride-sheet.css'].map((name) => path.join(SOURCES, name));
+  const others = ['ui/tokens.css', 'public-page/script/ride-sheet.css', 'public-page/script/ride-fields.css'].map(
+    (name) => path.join(SOURCES, name),
+  );
   const files = [...names.map((name) => path.join(folder, name)), ...others];
   const sheet = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const named = (pattern: RegExp) => new Set([...sheet.matchAll(pattern)].map(([, name]) => name));

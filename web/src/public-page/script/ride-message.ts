@@ -18,7 +18,10 @@ export const RIDE_FIELDS = {
 } as const;
 
 export type RideField = keyof typeof RIDE_FIELDS;
-export type Ride = Readonly<Record<RideField, string>>;
+export interface Ride extends Readonly<Record<RideField, string>> {
+  /** As soon as possible: today, whatever the fields of day and time contain. */
+  readonly soon: boolean;
+}
 
 export interface Speech {
   readonly language: string;
@@ -50,11 +53,21 @@ export function saysWhere(ride: Ride): boolean {
 
 /** The message in one language, without empty fields. */
 function messageIn({ language, texts }: Speech, ride: Ride): string {
+  const shown = (field: RideField) => {
+    if (field === 'day') return dayIn(language, ride.soon ? today() : written(ride, field));
+    return field === 'time' && ride.soon ? texts.soon : written(ride, field);
+  };
   const lines = (Object.keys(RIDE_FIELDS) as RideField[]).flatMap((field) => {
-    const value = field === 'day' ? dayIn(language, written(ride, field)) : written(ride, field);
+    const value = shown(field);
     return value === '' ? [] : [texts[field] + texts.colon + value];
   });
   return [texts.hello, ...lines].join('\n');
+}
+
+/** By the passenger's clock, as the field of a day has it. */
+export function today(): string {
+  // Swedish dates are those of the field.
+  return new Date().toLocaleDateString('sv');
 }
 
 function dayIn(language: string, day: string): string {

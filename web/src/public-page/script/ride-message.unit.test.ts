@@ -21,10 +21,13 @@ const sms: RideWay = { way: 'sms', href: 'sms:+33639980001', click: 'CLICK_CALL'
 const email: RideWay = { way: 'email', href: 'mailto:zoe@example.fr', click: 'CLICK_EMAIL' };
 
 const fields = Object.keys(RIDE_FIELDS) as RideField[];
-const filledWith = (value: (field: RideField) => string) =>
-  Object.fromEntries(fields.map((field) => [field, value(field)])) as unknown as Ride;
+const filledWith = (value: (field: RideField) => string): Ride => ({
+  ...(Object.fromEntries(fields.map((field) => [field, value(field)])) as Record<RideField, string>),
+  soon: false,
+});
 const empty = filledWith(() => '');
 const full: Ride = {
+  soon: false,
   from: ' Gare de  Lyon ',
   to: 'CDG, terminal 2E',
   day: '2026-12-04',
@@ -72,6 +75,29 @@ describe('the message', () => {
         'Nom\u00a0: Ann Démo',
       ].join('\n'),
     );
+  });
+
+  it('asks for a driver as soon as possible, whatever day and time were typed before', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 30, 23, 30) });
+    const ride = { ...full, soon: true, luggage: '', transport: '', name: '' };
+    expect(messageOf(rideLink(whatsapp, ride, fr, en))).toBe(
+      [
+        'Bonjour, je souhaite réserver une course.',
+        'Départ\u00a0: Gare de Lyon',
+        'Arrivée\u00a0: CDG, terminal 2E',
+        'Date\u00a0: lundi 30 novembre 2026',
+        'Heure\u00a0: dès que possible',
+        'Passagers\u00a0: 2',
+        '',
+        'Hello, I would like to book a ride.',
+        'From: Gare de Lyon',
+        'To: CDG, terminal 2E',
+        'Date: Monday, November 30, 2026',
+        'Time: as soon as possible',
+        'Passengers: 2',
+      ].join('\n'),
+    );
+    vi.useRealTimers();
   });
 
   it('leaves out empty fields, and repeats itself in the language of the passenger', () => {

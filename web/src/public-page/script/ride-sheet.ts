@@ -1,14 +1,18 @@
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import { closeOnBack } from '../../browser/close-on-back.ts';
 import type { RideWay } from '../view/ride.tsx';
+import fieldStyles from './ride-fields.css?inline';
+import { choiceOf, counterOf, element, inputOf } from './ride-fields.ts';
 import {
   isImpossible,
   RIDE_FIELDS,
+  type Ride,
   type RideField,
   type RideTexts,
   rideLink,
   type Speech,
   saysWhere,
+  today,
 } from './ride-message.ts';
 import styles from './ride-sheet.css?inline';
 import frenchTexts from './texts/ride.fr.json';
@@ -23,15 +27,23 @@ interface RideSheet {
   readonly onWay: (way: RideWay) => void;
 }
 
-type Attributes = Readonly<Record<string, string>>;
-
 /** The message is in French too. */
 const french: Speech = { language: DEFAULT_LANGUAGE, texts: frenchTexts };
 /** All languages come with the form: together they compress well, and nobody waits for a second file. */
 const catalogues = import.meta.glob<RideTexts>('./texts/ride.*.json', { eager: true, import: 'default' });
 const fields = Object.keys(RIDE_FIELDS) as RideField[];
 /** Lasts while the page is open, so that it survives closing the sheet; never stored or sent. */
-const typed = Object.fromEntries(fields.map((field) => [field, ''])) as Record<RideField, string>;
+const typed: { -readonly [Key in keyof Ride]: Ride[Key] } = {
+  from: '',
+  to: '',
+  soon: true,
+  day: today(),
+  time: '',
+  passengers: '1',
+  luggage: '',
+  transport: '',
+  name: '',
+};
 /** The page's policy admits no style sheet by address. Browsers without this constructor follow the link instead. */
 const sheet = new CSSStyleSheet();
 
@@ -40,18 +52,45 @@ export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
   if (root.querySelector('dialog.ride')) return;
   const own = speechIn(document.documentElement.lang);
   const { texts } = own;
-  const inputs = fields.map(inputOf);
+  const inputs = Object.fromEntries(fields.map((field) => [field, inputOf(field)])) as Record<
+    RideField,
+    HTMLInputElement
+  >;
+  const labelled = (field: RideField) => element('label', {}, texts[field], inputs[field]);
+  const counted = (field: RideField) => counterOf(inputs[field], texts[field], texts);
+  const [soon, later] = [choiceOf(), choiceOf()];
+  const at = element('fieldset', { class: 'ride-pair' }, labelled('day'), labelled('time')) as HTMLFieldSetElement;
+  const extra = element(
+    'details',
+    {},
+    element('summary', {}, texts.extra),
+    counted('luggage'),
+    labelled('transport'),
+    labelled('name'),
+  ) as HTMLDetailsElement;
+  extra.open = typed.luggage + typed.transport + typed.name !== '';
   const links = ways.map(({ way }) => element('a', { class: 'ride-way', ...openedIn(way) }, texts[way]));
   const close = element('button', { type: 'button', class: 'ride-close', 'aria-label': texts.close }, '×');
-  const error = element('p', { id: 'ride-error', class: 'ride-error', role: 'alert' });
+  // Always there, because screen readers miss the text of an element that just appears.
+  const error = element('p', { class: 'ride-error', role: 'alert' });
   const form = element(
     'form',
     {},
     // The title has the focus at first, so that no keyboard covers the form.
     element('h2', { id: 'ride-title', tabindex: '-1', autofocus: '' }, texts.title),
     close,
-    element('div', { class: 'ride-fields' }, ...inputs.map((input, index) => labelled(input, texts, fields[index]))),
-    error,
+    labelled('from'),
+    labelled('to'),
+    element('div', {}, error, element('p', { id: 'ride-needed', class: 'ride-note' }, texts.needed)),
+    element(
+      'div',
+      { class: 'ride-when', role: 'radiogroup', 'aria-label': texts.day },
+      element('label', {}, soon, element('span', {}, texts.soon.charAt(0).toUpperCase() + texts.soon.slice(1))),
+      element('label', {}, later, element('span', {}, texts.later)),
+    ),
+    at,
+    counted('passengers'),
+    extra,
     element('div', { class: 'ride-ways' }, ...links),
     element('p', { class: 'ride-note' }, texts.note),
   ) as HTMLFormElement;
@@ -59,23 +98,22 @@ export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
 
   const say = (problem: string) => {
     error.textContent = problem;
-    for (const place of inputs.slice(0, 2)) {
-      place.toggleAttribute('aria-invalid', problem !== '');
-      place.setAttribute('aria-describedby', problem === '' ? '' : error.id);
-    }
+    for (const place of [inputs.from, inputs.to]) place.toggleAttribute('aria-invalid', problem !== '');
   };
   const write = () => {
+    typed.soon = soon.checked;
+    // A field that is not shown is not checked either.
+    at.disabled = typed.soon;
+    for (const field of fields) {
+      typed[field] = inputs[field].value;
+      inputs[field].setCustomValidity(problemIn(inputs[field], field, texts));
+    }
     for (const [index, way] of ways.entries()) links[index]?.setAttribute('href', rideLink(way, typed, french, own));
     if (saysWhere(typed)) say('');
-    for (const [index, input] of inputs.entries()) {
-      input.setCustomValidity(problemIn(input, fields[index] as RideField, texts));
-    }
   };
-  form.addEventListener('input', ({ target }) => {
-    const index = inputs.indexOf(target as HTMLInputElement);
-    typed[fields[index] as RideField] = (target as HTMLInputElement).value;
-    write();
-  });
+  form.addEventListener('input', write);
+  // A field that is folded cannot show what is wrong with it.
+  extra.addEventListener('invalid', () => extra.toggleAttribute('open', true), true);
   for (const [index, way] of ways.entries()) {
     links[index]?.addEventListener('click', (event) => {
       // Time passes while the form is open.
@@ -85,7 +123,7 @@ export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
       event.preventDefault();
       if (!isValid) return;
       say(texts.needed);
-      inputs[0]?.focus();
+      inputs.from.focus();
     });
   }
   form.addEventListener('submit', (event) => {
@@ -104,8 +142,10 @@ export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
     opener.focus();
   });
 
+  for (const field of fields) inputs[field].value = typed[field];
+  (typed.soon ? soon : later).checked = true;
   write();
-  sheet.replaceSync(styles);
+  sheet.replaceSync(styles + fieldStyles);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other !== sheet), sheet];
   root.append(dialog);
   dialog.showModal();
@@ -117,20 +157,6 @@ function speechIn(language: string): Speech {
   return texts ? { language, texts } : french;
 }
 
-function element(tag: string, attributes: Attributes, ...children: (Node | string)[]): HTMLElement {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
-
-function inputOf(field: RideField): HTMLInputElement {
-  const attributes = { id: `ride-${field}`, ...kindOf(field) };
-  const input = element('input', attributes) as HTMLInputElement;
-  input.value = typed[field];
-  return input;
-}
-
 /** What is wrong with a field besides what the browser finds; '' if nothing is. */
 function problemIn({ type, value }: HTMLInputElement, field: RideField, texts: RideTexts): string {
   if (field === 'time' && isImpossible(typed)) return texts.over;
@@ -139,26 +165,7 @@ function problemIn({ type, value }: HTMLInputElement, field: RideField, texts: R
   return type === 'text' && value.length > limit ? texts.tooLong.replace('{limit}', `${limit}`) : '';
 }
 
-function kindOf(field: RideField): Attributes {
-  if (field === 'day') return { type: 'date', min: today(), max: '9999-12-31' };
-  if (field === 'time') return { type: 'time' };
-  if (field === 'passengers' || field === 'luggage') {
-    return { type: 'number', inputmode: 'numeric', min: field === 'luggage' ? '0' : '1', max: '99' };
-  }
-  return { type: 'text', dir: 'auto', autocomplete: field === 'name' ? 'name' : 'off' };
-}
-
-/** By the passenger's clock. */
-function today(): string {
-  // Swedish dates are those of the field.
-  return new Date().toLocaleDateString('sv');
-}
-
-function labelled(input: HTMLInputElement, texts: RideTexts, field: RideField = 'from'): HTMLElement {
-  return element('label', { class: input.type === 'text' ? 'ride-wide' : '' }, texts[field], input);
-}
-
 /** WhatsApp has a web page, which should not take the place of this one. */
-function openedIn(way: RideWay['way']): Attributes {
+function openedIn(way: RideWay['way']): Readonly<Record<string, string>> {
   return way === 'whatsapp' ? { target: '_blank', rel: 'noopener' } : {};
 }
