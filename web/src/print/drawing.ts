@@ -6,12 +6,15 @@ export type Command =
   | readonly ['C', number, number, number, number, number, number]
   | readonly ['Z'];
 
-/** Process colours only, so that a printer needs no further plate; black is K alone, so that edges stay sharp. */
+/**
+ * Process colours only, so that a printer needs no further plate; black is K alone, so that edges stay sharp. Inks have
+ * no formula from RGB: these values print the colour of the screen on coated paper (FOGRA39, which print files name).
+ */
 export const INKS = {
   black: { cmyk: [0, 0, 0, 1], css: '#000' },
   paper: { cmyk: [0, 0, 0, 0], css: '#fff' },
-  green: { cmyk: [0.8, 0, 0.24, 0.7], css: '#0f4c3a' },
-  signal: { cmyk: [0, 0.33, 0.76, 0.05], css: '#f2a33a' },
+  green: { cmyk: [0.93, 0.3, 0.77, 0.59], css: '#0f4c3a' },
+  signal: { cmyk: [0, 0.4, 0.85, 0], css: '#f2a33a' },
 } as const;
 export type Ink = keyof typeof INKS;
 

@@ -1,7 +1,7 @@
 import { QUICK_MASK, qrRuns } from '../ui/qr-path.ts';
-import { type CardPage, cardLink } from './card-link.ts';
-import { circle, rectangle, type Shape, type Side, wave, wheel } from './drawing.ts';
-import { type Lettering, textBlock } from './lettering.ts';
+import { type CardPage, cardLink, cardReference } from './card-link.ts';
+import { circle, type Ink, rectangle, type Shape, type Side, wave, wheel } from './drawing.ts';
+import { type Block, type Lettering, textBlock } from './lettering.ts';
 import type { Format } from './print-order.ts';
 
 /** What the sides of an order have in common. */
@@ -47,40 +47,52 @@ function domain({ letters, origin }: Design, [x, y, side]: Place): Shape {
   return textBlock(letters, new URL(origin).host, block);
 }
 
+/** The mark with the word beside it, as high as the wheel. */
+function brand({ letters }: Design, x: number, y: number, size: number, ink: Ink): readonly Shape[] {
+  const word = { x: x + size * 1.2, y: y + size * 0.76, width: size * 4, size: size * 0.76, ink };
+  return [...wheel(x, y, size, ink), textBlock(letters, 'Volant', word)];
+}
+
+/** Small, for those who sort cards and write their chips. */
+function reference({ letters }: Design, page: CardPage, at: Pick<Block, 'x' | 'y' | 'width'>): Shape {
+  return textBlock(letters, cardReference(page), { ...at, size: 2.4, ink: 'black' });
+}
+
 /** Front and back of a pocket card. */
 function card(design: Design): Layout {
   const { letters } = design;
   const [width, height] = [CARD.width + 2 * BLEED, CARD.height + 2 * BLEED];
   const inner = { left: BLEED + 5.6, right: width - BLEED - 5.6 };
-  const front: Shape[] = [
+  const base: Shape[] = [
     { ink: 'green', path: rectangle(0, 0, width, height) },
-    ...wheel(inner.left, BLEED + 5.2, 8.4, 'paper'),
+    ...brand(design, inner.left, BLEED + 5.2, 8.4, 'paper'),
     wave(BLEED + 71.6, BLEED + 9.6, 0.095),
   ];
   const code: Place = [BLEED + 3.5, BLEED + 3, 43];
+  const beside = { x: BLEED + 49.5, width: CARD.width - 54.5 };
   const back: Shape[] = [
     { ink: 'paper', path: rectangle(0, 0, width, height) },
     domain(design, code),
-    ...wheel(BLEED + 60.8, BLEED + 14, 12, 'green'),
-    textBlock(letters, 'Volant', { x: BLEED + 48, y: BLEED + 33, width: 33, size: 7, ink: 'green', centred: true }),
+    ...brand(design, beside.x, design.names ? BLEED + 6 : BLEED + 20.5, 8, 'green'),
   ];
   return {
     pagesEach: 1,
     sides: (pages) =>
       pages.flatMap((page) => {
-        const name = textBlock(letters, printedName(page, design), {
-          x: inner.left,
-          y: height - BLEED - 6.5,
-          width: inner.right - inner.left,
-          size: 6.4,
-          ink: 'paper',
-          lines: 2,
-          upwards: true,
-        });
+        const name = printedName(page, design);
+        const front = { x: inner.left, y: height - BLEED - 6.5, width: inner.right - inner.left, size: 6.4 };
         const shape = { width, height, bleed: BLEED };
         return [
-          { ...shape, base: front, own: [name] },
-          { ...shape, base: back, own: [codeOf(page, design, code)] },
+          { ...shape, base, own: [textBlock(letters, name, { ...front, ink: 'paper', lines: 2, upwards: true })] },
+          {
+            ...shape,
+            base: back,
+            own: [
+              codeOf(page, design, code),
+              textBlock(letters, name, { ...beside, y: BLEED + 25, size: 5, ink: 'black', lines: 3 }),
+              reference(design, page, { ...beside, y: BLEED + 48.2 }),
+            ],
+          },
         ];
       }),
   };
@@ -97,13 +109,14 @@ function sheet(design: Design): Layout {
   const cell = (page: CardPage, index: number): Shape[] => {
     const x = left + (index % SHEET.columns) * CARD.width;
     const y = top + Math.floor(index / SHEET.columns) * CARD.height;
-    const beside = { x: x + 48, width: CARD.width - 52, ink: 'black' } as const;
+    const beside = { x: x + 49.5, width: CARD.width - 54.5 };
     const code: Place = [x + 3.5, y + 3, 43];
     return [
       codeOf(page, design, code),
       domain(design, code),
-      textBlock(letters, printedName(page, design), { ...beside, y: y + 12, size: 5, lines: 4 }),
-      textBlock(letters, page.id, { ...beside, y: y + CARD.height - 4.5, size: 2.4 }),
+      ...brand(design, beside.x, y + 6, 8, 'green'),
+      textBlock(letters, printedName(page, design), { ...beside, y: y + 25, size: 5, ink: 'black', lines: 3 }),
+      reference(design, page, { ...beside, y: y + 48.2 }),
     ];
   };
   return {
@@ -144,7 +157,7 @@ function headrest(design: Design): Layout {
   const line = { x: BLEED + 12, width: 124, ink: 'paper', centred: true } as const;
   const base: Shape[] = [
     { ink: 'green', path: rectangle(0, 0, width, height) },
-    ...wheel(BLEED + 12, BLEED + 10, 16, 'paper'),
+    ...brand(design, BLEED + 12, BLEED + 10, 16, 'paper'),
     wave(BLEED + 123, BLEED + 18, 0.16),
     textBlock(letters, design.scan, { ...line, y: BLEED + 48, size: 15 }),
     { ink: 'paper', path: rectangle(BLEED + 17, BLEED + 57, 114, 122, 6) },
@@ -160,13 +173,20 @@ const STICKER = 90;
 
 /** A round sticker for a window: its format is the circle within the trimmed square. */
 function sticker(design: Design): Layout {
+  const { letters } = design;
   const size = STICKER + 2 * BLEED;
   const middle = size / 2;
-  const code: Place = [middle - 28, middle - 31, 56];
+  const code: Place = [middle - 22.5, middle - 26, 45];
+  const line = { x: middle - 20, width: 40, ink: 'paper', centred: true } as const;
   const base: Shape[] = [
     { ink: 'green', path: circle(middle, middle, middle) },
-    { ink: 'paper', path: circle(middle, middle, STICKER / 2 - 3.5) },
+    ...wheel(middle - 3, middle - 42, 6, 'paper'),
+    textBlock(letters, design.scan, { ...line, y: middle - 30.5, size: 5.5 }),
+    { ink: 'paper', path: rectangle(middle - 24.5, middle - 27.5, 49, 53, 4) },
     domain(design, code),
   ];
-  return oneSided({ width: size, height: size, bleed: BLEED, base }, (page) => [codeOf(page, design, code)]);
+  return oneSided({ width: size, height: size, bleed: BLEED, base }, (page) => [
+    codeOf(page, design, code),
+    textBlock(letters, printedName(page, design) || 'Volant', { ...line, y: middle + 33.5, size: 6 }),
+  ]);
 }

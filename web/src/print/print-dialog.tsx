@@ -30,7 +30,9 @@ export default function PrintDialog({ choice, count, sample, batch, onClose }: P
   const client = useApolloClient();
   const { running } = usePrintJob();
   const [product, setProduct] = useState<Product>('card');
-  const [names, setNames] = useState(true);
+  // Until somebody claims it, the name of a card is the note of its order.
+  const [names, setNames] = useState(batch === undefined && sample.state !== 'UNCLAIMED');
+  const isDrawn = FORMATS.some((one) => one === product);
   const products = t('adminCards.products', { returnObjects: true });
   const hints = t('adminCards.productHints', { returnObjects: true });
   return (
@@ -38,9 +40,11 @@ export default function PrintDialog({ choice, count, sample, batch, onClose }: P
       title={t('adminCards.printTitle', { count, number: format.number(count) })}
       close={t('adminCards.close')}
       onClose={onClose}
+      look="modal--wide"
+      className="print-dialog"
     >
       <form
-        className="form print-form"
+        className="form"
         onSubmit={(event) => {
           event.preventDefault();
           void startPrint(client, { product, names, choice, ...(batch && { batch }) });
@@ -54,7 +58,7 @@ export default function PrintDialog({ choice, count, sample, batch, onClose }: P
           value={product}
           onChange={({ target }) => setProduct(target.value as Product)}
         />
-        {(product === 'card' || product === 'sheet' || product === 'headrest') && (
+        {isDrawn && (
           <Checkbox
             label={t('adminCards.withNames')}
             hint={t('adminCards.withNamesHint')}
@@ -63,7 +67,6 @@ export default function PrintDialog({ choice, count, sample, batch, onClose }: P
           />
         )}
         <LinkAddress />
-        {FORMATS.some((one) => one === product) && <Preview {...{ product, names, count, sample }} />}
         {count > MOST_PAGES && product !== 'links' && (
           <p className="field__hint">{t('adminCards.inFiles', { number: format.number(MOST_PAGES) })}</p>
         )}
@@ -74,6 +77,7 @@ export default function PrintDialog({ choice, count, sample, batch, onClose }: P
           </Button>
         </div>
       </form>
+      {isDrawn && <Preview {...{ product, names, count }} sample={{ ...sample, number: batch?.numbers[0] }} />}
     </Dialog>
   );
 }
@@ -91,6 +95,7 @@ function Preview({
   sample,
 }: Omit<PrintDialogProps, 'choice' | 'batch' | 'onClose'> & PreviewChoice) {
   const { t } = useTranslation();
+  const { id, displayName, number } = sample;
   const [sides, setSides] = useState<readonly Side[]>();
   useEffect(() => {
     let gone = false;
@@ -100,17 +105,18 @@ function Preview({
         const format = FORMATS.find((one) => one === product);
         if (format === undefined) return;
         const { pagesEach, sides: draw } = layoutOf(format, await printDesign(names));
-        if (!gone) setSides(draw(Array.from({ length: Math.min(count, pagesEach) }, () => sample)));
+        const page = { id, displayName, number };
+        if (!gone) setSides(draw(Array.from({ length: Math.min(count, pagesEach) }, () => page)));
       })
       .catch(() => undefined);
     return () => {
       gone = true;
     };
-  }, [product, names, count, sample]);
+  }, [product, names, count, id, displayName, number]);
   return (
     <div className="print-preview" role="img" aria-label={t('adminCards.preview')}>
       {sides === undefined ? (
-        <Skeleton width="100%" height="8rem" />
+        <Skeleton width="100%" height="20rem" />
       ) : (
         // biome-ignore lint/suspicious/noArrayIndexKey: the sides have no other name
         sides.map((side, index) => <SideDrawing key={index} side={side} />)
@@ -119,11 +125,15 @@ function Preview({
   );
 }
 
+/** Pixels per millimetre where there is room: both sides of a card are 520 px high. */
+const ON_SCREEN = 4.6;
+
 /** A side as it is trimmed. */
-function SideDrawing({ side: { width, height, bleed, base, own } }: { readonly side: Side }) {
-  const box = [bleed, bleed, width - 2 * bleed, height - 2 * bleed].join(' ');
+function SideDrawing({ side: { bleed, base, own, ...side } }: { readonly side: Side }) {
+  const [width, height] = [side.width - 2 * bleed, side.height - 2 * bleed];
+  const box = [bleed, bleed, width, height].join(' ');
   return (
-    <svg viewBox={box} aria-hidden="true">
+    <svg viewBox={box} width={width * ON_SCREEN} height={height * ON_SCREEN} aria-hidden="true">
       {[...base, ...own].map((shape, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the shapes have no other name
         <ShapeDrawing key={index} shape={shape} />

@@ -23,10 +23,12 @@ interface PrintFile {
 /** @param onProgress how many pages of how many the file contains; ends the work by throwing */
 export async function makeFile(
   client: ApolloClient,
-  { product, names, choice }: PrintOrder,
+  { product, names, choice, batch }: PrintOrder,
   onProgress: (done: number, total: number) => void,
 ): Promise<PrintFile> {
-  const { pages, ...rest } = await partOf(client, choice, product === 'links');
+  const { pages: found, ...rest } = await partOf(client, choice, product === 'links');
+  // Those of a batch are in the order of its numbers, and fit into one file.
+  const pages = found.map((page, index) => ({ ...page, number: batch?.numbers[index] }));
   onProgress(0, pages.length);
   const advance = (done: number) => onProgress(done, pages.length);
   const named = (ending: string) =>

@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, type PDFRef } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, type PDFRef, PDFString } from '@cantoo/pdf-lib';
 import type { CardPage } from './card-link.ts';
 import { INKS, type Shape, type Side } from './drawing.ts';
 import { inTurns, type OnProgress } from './in-turns.ts';
@@ -6,6 +6,14 @@ import type { Layout } from './layouts.ts';
 
 /** Points per millimetre. */
 const MM = 72 / 25.4;
+
+/** The paper and press that the values of the inks are for. Its profile is registered, so that naming it is enough. */
+const FOGRA39 = {
+  OutputConditionIdentifier: 'FOGRA39',
+  OutputCondition: 'Offset printing on coated paper, ISO 12647-2:2004/Amd 1',
+  RegistryName: 'http://www.color.org',
+  Info: 'Coated FOGRA39 (ISO 12647-2:2004)',
+};
 
 /** A PDF for printers: one page per side, with its trimmed format and its bleed, in process colours without fonts. */
 export async function printPdf(
@@ -16,6 +24,9 @@ export async function printPdf(
 ): Promise<Blob> {
   const document = await PDFDocument.create();
   document.setTitle(title);
+  const texts = Object.entries(FOGRA39).map(([key, text]) => [key, PDFString.of(text)] as const);
+  const intent = { Type: 'OutputIntent', S: 'GTS_PDFX', ...Object.fromEntries(texts) };
+  document.catalog.set(PDFName.of('OutputIntents'), document.context.obj([intent]));
   const bases = new Map<readonly Shape[], PDFRef>();
   await inTurns(
     piecesOf(pages, layout.pagesEach),

@@ -1,5 +1,4 @@
 // @vitest-environment node
-import { inflateSync } from 'node:zlib';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { linkOf, printDesign, printPages } from '../testing/print-design.ts';
@@ -9,6 +8,7 @@ import {
   drawn,
   jsqrReads,
   openPdf,
+  partsOf,
   pngReads,
   readsScratched,
   render,
@@ -30,20 +30,6 @@ const pdfOf = async (format: Format, count: number) => {
 
 /** Operators of paths, places and CMYK; not one of texts or other colours. `Base` is the shared drawing. */
 const OPERATORS = ['Base', 'Do', 'J', 'K', 'Q', 'S', 'c', 'cm', 'f', 'h', 'j', 'k', 'l', 'm', 'q', 're', 'w'];
-
-/** Dictionaries and contents of the streams of a file, read without the library that wrote it. */
-function partsOf(pdf: Uint8Array) {
-  const file = Buffer.from(pdf).toString('latin1');
-  const parts = [...file.matchAll(/<<((?:(?!>>\s*stream)[\s\S])*?)>>\s*stream\r?\n/g)].map(({ index, 0: head }) => {
-    const start = index + head.length;
-    return { head, body: pdf.subarray(start, file.indexOf('endstream', start)) };
-  });
-  const inflated = (objects: boolean) =>
-    parts
-      .filter(({ head }) => !head.includes('/XRef') && head.includes('/ObjStm') === objects)
-      .map(({ body }) => inflateSync(body).toString('latin1'));
-  return { dictionaries: [...parts.map(({ head }) => head), ...inflated(true)].join('\n'), contents: inflated(false) };
-}
 
 describe('a print file', () => {
   it.each([

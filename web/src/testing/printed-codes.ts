@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { inflateSync } from 'node:zlib';
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
@@ -109,4 +110,18 @@ export function boxesOf(page: PDFiumPage): Boxes {
     return [...new Float32Array(module.HEAPU8.buffer, at, 4)].map((points) => +((points / 72) * 25.4).toFixed(2));
   };
   return { media: box('Media'), bleed: box('Bleed'), trim: box('Trim') };
+}
+
+/** Dictionaries and contents of the streams of a file, read without the library that wrote it. */
+export function partsOf(pdf: Uint8Array) {
+  const file = Buffer.from(pdf).toString('latin1');
+  const parts = [...file.matchAll(/<<((?:(?!>>\s*stream)[\s\S])*?)>>\s*stream\r?\n/g)].map(({ index, 0: head }) => {
+    const start = index + head.length;
+    return { head, body: pdf.subarray(start, file.indexOf('endstream', start)) };
+  });
+  const inflated = (objects: boolean) =>
+    parts
+      .filter(({ head }) => !head.includes('/XRef') && head.includes('/ObjStm') === objects)
+      .map(({ body }) => inflateSync(body).toString('latin1'));
+  return { dictionaries: [...parts.map(({ head }) => head), ...inflated(true)].join('\n'), contents: inflated(false) };
 }
