@@ -1,9 +1,9 @@
 import { ClipboardPaste, ScanQrCode } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readsQrCodes } from '../../browser/qr-reader.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { readsQrCodes } from './qr-reader.ts';
 import './read-card.css';
 
 // Load the camera dialog on demand.

@@ -8,7 +8,9 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
-import { useChips } from './use-chips.ts';
+import { ByCode } from './by-code.tsx';
+import { CardToWrite } from './card-to-write.tsx';
+import { type Chips, useChips } from './use-chips.ts';
 
 interface NfcDialogProps {
   readonly batch: string;
@@ -22,7 +24,7 @@ export default function NfcDialog({ batch, onClose }: NfcDialogProps) {
   return (
     <Dialog title={t('adminCards.nfc')} close={t('adminCards.close')} onClose={onClose}>
       <FailureNotice failure={failure} />
-      {queue !== undefined && <Turn chips={chips} />}
+      {queue !== undefined && <Writer chips={chips} />}
       {queue === undefined && failure === undefined && (
         <Waiting label={t('adminCards.nfcLoading')}>
           <Skeleton width="100%" height="6rem" />
@@ -37,11 +39,38 @@ export default function NfcDialog({ batch, onClose }: NfcDialogProps) {
   );
 }
 
-/** The card to write now, or what is left after the last one of a turn. */
-function Turn({ chips }: { readonly chips: ReturnType<typeof useChips> }) {
-  const { t, format } = useLocale();
+function Writer({ chips }: { readonly chips: Chips }) {
+  const { t } = useTranslation();
   const [lock, setLock] = useState(false);
-  const { queue, size, left, step, failure, load, run, skip } = chips;
+  const [byCode, setByCode] = useState(false);
+  const { step } = chips;
+  return (
+    <>
+      <LinkAddress />
+      {byCode ? <ByCode {...{ chips, lock }} /> : <Turn {...{ chips, lock }} />}
+      <p role="status">{step && t('adminCards.nfcStep', { returnObjects: true })[step]}</p>
+      <Checkbox
+        label={t('adminCards.nfcByCode')}
+        hint={t('adminCards.nfcByCodeHint')}
+        checked={byCode}
+        disabled={step !== undefined}
+        onChange={({ target }) => setByCode(target.checked)}
+      />
+      <Checkbox
+        label={t('adminCards.nfcLock')}
+        hint={t('adminCards.nfcLockHint')}
+        checked={lock}
+        disabled={step !== undefined}
+        onChange={({ target }) => setLock(target.checked)}
+      />
+    </>
+  );
+}
+
+/** The card to write now, or what is left after the last one of a turn. */
+function Turn({ chips, lock }: { readonly chips: Chips; readonly lock: boolean }) {
+  const { t, format } = useLocale();
+  const { queue, cards, left, step, failure, load, run, skip } = chips;
   const [card] = queue ?? [];
   if (card === undefined) {
     return (
@@ -63,19 +92,7 @@ function Turn({ chips }: { readonly chips: ReturnType<typeof useChips> }) {
   }
   return (
     <>
-      <p>
-        {t('adminCards.nfcCard', { number: format.number(card.number), total: format.number(size) })}{' '}
-        <strong dir="auto">{card.page.displayName || card.page.id}</strong>
-      </p>
-      <LinkAddress />
-      <Checkbox
-        label={t('adminCards.nfcLock')}
-        hint={t('adminCards.nfcLockHint')}
-        checked={lock}
-        disabled={step !== undefined}
-        onChange={({ target }) => setLock(target.checked)}
-      />
-      <p role="status">{step && t('adminCards.nfcStep', { returnObjects: true })[step]}</p>
+      <CardToWrite card={card} total={cards.length} />
       <div className="modal__actions">
         <Button icon={Nfc} busy={step !== undefined} onClick={() => void run(lock)}>
           {t(failure === undefined ? 'adminCards.nfcStart' : 'failure.tryAgain')}

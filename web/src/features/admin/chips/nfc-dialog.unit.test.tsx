@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginAnew, create, made, open, results, WORKBOOK, workbook } from '../../../testing/bulk-tab.tsx';
 import { fakeApi, graphAnswer, graphRefusal, type SentCall } from '../../../testing/fake-api.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
@@ -205,6 +205,65 @@ it('shows an error if NFC is not permitted', async () => {
   FakeReader.refusal = new DOMException('No.', 'NotAllowedError');
   await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
   expect((await dialog.findByRole('alert')).textContent).toContain('was not allowed to use NFC');
+});
+
+describe('from the code of a card', () => {
+  const byCode = async () => {
+    const dialog = await show();
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Start from the code of each card' }));
+    return dialog;
+  };
+  const type = async (dialog: Awaited<ReturnType<typeof show>>, text: string) => {
+    const field = dialog.getByRole('textbox', { name: 'Number or ID on the back' });
+    await userEvent.clear(field);
+    await userEvent.type(field, text);
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue with this card' }));
+  };
+
+  it.each(['2', 'bbb', '2 · bbb', 'https://volant.example/d/bbb?s=qr'])('writes the card named by %s', async (text) => {
+    const dialog = await byCode();
+    await type(dialog, text);
+    expect(await dialog.findByText('Card 2 · bbb: chip and code agree.')).toBeDefined();
+    expect([FakeReader.cards, STAGES]).toEqual([[link('bbb')], ['ORDERED', 'WRITTEN']]);
+  });
+
+  it('compares a card that is written, and says whether its chip leads to the page of its code', async () => {
+    STAGES[1] = 'WRITTEN';
+    const dialog = await byCode();
+    FakeReader.found = link('aaa');
+    await type(dialog, '2');
+    expect((await dialog.findByRole('alert')).textContent).toContain('Chip and code do not agree');
+    FakeReader.found = link('bbb');
+    await type(dialog, '2');
+    expect(await dialog.findByText('Card 2 · bbb: chip and code agree.')).toBeDefined();
+    expect(FakeReader.cards).toEqual([]);
+  });
+
+  it('knows no card of another batch', async () => {
+    const dialog = await byCode();
+    await type(dialog, 'https://volant.example/d/zzz');
+    expect(dialog.getByText('No card of this batch has this code.')).toBeDefined();
+    expect(FakeReader.cards).toEqual([]);
+  });
+
+  it('reads the code with the camera', async () => {
+    vi.stubGlobal(
+      'BarcodeDetector',
+      class {
+        detect = async () => [{ rawValue: 'https://volant.example/d/bbb?s=qr' }];
+      },
+    );
+    const track = { stop: vi.fn() };
+    Object.assign(navigator, { mediaDevices: { getUserMedia: async () => ({ getTracks: () => [track] }) } });
+    vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    const dialog = await byCode();
+    await userEvent.click(dialog.getByRole('button', { name: 'Scan the code' }));
+    expect(await dialog.findByText('Card 2 · bbb: chip and code agree.')).toBeDefined();
+    expect(track.stop).toHaveBeenCalled();
+    Reflect.deleteProperty(navigator, 'mediaDevices');
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
 });
 
 it.each([true, false])('is offered only if the browser supports it: %s', async (can) => {

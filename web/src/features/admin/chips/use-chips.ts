@@ -5,9 +5,18 @@ import type { TextKey } from '../../../i18n/text-key.ts';
 import { cardLink } from '../../../print/card-link.ts';
 import { MarkCardsDocument } from '../../../print/mark-cards.generated.ts';
 import { AdminBatchDocument, type AdminBatchQuery } from '../batches/batch.generated.ts';
-import { makeNfcCard, type NfcStep, OtherCardError, OtherCardLockedError } from './web-nfc.ts';
+import {
+  checkNfcCard,
+  DifferentChipError,
+  makeNfcCard,
+  type NfcStep,
+  OtherCardError,
+  OtherCardLockedError,
+} from './web-nfc.ts';
 
-type Card = AdminBatchQuery['batch']['cards'][number];
+export type Card = AdminBatchQuery['batch']['cards'][number];
+
+export type Chips = ReturnType<typeof useChips>;
 
 /** Cards whose chips are still to be written. */
 const UNWRITTEN: readonly Card['stage'][] = ['ORDERED', 'PRINTED'];
@@ -23,10 +32,13 @@ export function useChips(batch: string) {
   const client = useApolloClient();
   /** Cards to write in this turn; skipped ones come again in the next. */
   const [queue, setQueue] = useState<readonly Card[]>();
-  const [size, setSize] = useState(0);
+  /** Those that are written, too. */
+  const [cards, setCards] = useState<readonly Card[]>([]);
   const [left, setLeft] = useState(0);
   const [step, setStep] = useState<NfcStep>();
   const [failure, setFailure] = useState<Failure>();
+  /** The last card whose chip and code were found to lead to the same page. */
+  const [agreed, setAgreed] = useState<Card>();
   const running = useRef<AbortController>(undefined);
   /** Cards that are written and not marked yet. */
   const unsaved = useRef(new Set<number>());
@@ -41,7 +53,7 @@ export function useChips(batch: string) {
     });
     if (data === undefined) throw new Error('The server sent no batch');
     version.current = data.batch.version;
-    setSize(data.batch.size);
+    setCards(data.batch.cards);
     return data.batch.cards.filter(({ stage }) => UNWRITTEN.includes(stage));
   };
   const load = async () => {
@@ -68,6 +80,9 @@ export function useChips(batch: string) {
         throw new UnsavedError();
       });
     unsaved.current.clear();
+    setCards((before) =>
+      before.map((card) => (numbers.includes(card.number) ? { ...card, stage: 'WRITTEN' as const } : card)),
+    );
     setLeft((before) => before - numbers.length);
     const now = data?.markCards.batch.version ?? 0;
     const alone = now === version.current + 1;
@@ -88,37 +103,56 @@ export function useChips(batch: string) {
     return cards.filter(({ number }) => numbers.has(number));
   };
 
-  const run = async (lock: boolean) => {
-    const work = new AbortController();
-    running.current = work;
+  /** Writes a card, and returns the others that are left to write. */
+  const write = async ({ number, page }: Card, queued: readonly Card[], lock: boolean, signal: AbortSignal) => {
+    if (!unsaved.current.has(number)) {
+      await makeNfcCard(cardLink(page.id, 'nfc'), { lock, signal, onStep: setStep });
+    }
+    // Includes cards that were written but not saved.
+    const numbers = [...unsaved.current.add(number)];
+    const changed = await mark(numbers);
+    const others = queued.filter((one) => !numbers.includes(one.number));
+    const rest = changed ? await withoutOthers(others) : others;
+    setQueue(rest);
+    return rest;
+  };
+  const work = async (begin: (signal: AbortSignal) => Promise<void>) => {
+    const working = new AbortController();
+    running.current = working;
     setFailure(undefined);
-    let cards = queue ?? [];
+    setAgreed(undefined);
     try {
-      for (let [card] = cards; card !== undefined; [card] = cards) {
-        const { number, page } = card;
-        if (!unsaved.current.has(number)) {
-          await makeNfcCard(cardLink(page.id, 'nfc'), { lock, signal: work.signal, onStep: setStep });
-        }
-        // Includes cards that were written but not saved.
-        const numbers = [...unsaved.current.add(number)];
-        const changed = await mark(numbers);
-        cards = cards.filter((one) => !numbers.includes(one.number));
-        if (changed) cards = await withoutOthers(cards);
-        setQueue(cards);
-      }
+      await begin(working.signal);
     } catch (error) {
-      if (!work.signal.aborted) setFailure(ownFailure(failureOfCard(error)));
+      if (!working.signal.aborted) setFailure(ownFailure(failureOfCard(error)));
     }
     setStep(undefined);
   };
+  /** Writes all cards, one after the other. */
+  const run = (lock: boolean) =>
+    work(async (signal) => {
+      let rest = queue ?? [];
+      for (let [card] = rest; card !== undefined; [card] = rest) rest = await write(card, rest, lock, signal);
+    });
+  /** Writes the chip of the card whose code was read; if that was done before, compares it. */
+  const match = (card: Card, lock: boolean) =>
+    work(async (signal) => {
+      if (UNWRITTEN.includes(card.stage)) await write(card, queue ?? [], lock, signal);
+      else {
+        setStep('compare');
+        await checkNfcCard(cardLink(card.page.id, 'nfc'), signal);
+      }
+      setAgreed(card);
+    });
 
   const skip = () => setQueue(queue?.slice(1));
-  return { queue, size, left, step, failure, load, run, skip };
+  return { cards, queue, left, step, failure, agreed, load, run, match, skip };
 }
 
 function failureOfCard(error: unknown): TextKey {
   if (error instanceof UnsavedError) return 'adminCards.nfcUnsaved';
   if (error instanceof OtherCardError) return 'adminCards.nfcOther';
+  if (error instanceof DifferentChipError) return 'adminCards.nfcDiffers';
   if (error instanceof OtherCardLockedError) return 'adminCards.nfcOtherLocked';
   if (error instanceof DOMException && error.name === 'NotAllowedError') return 'adminCards.nfcForbidden';
   return 'adminCards.nfcFailed';

@@ -22,10 +22,13 @@ export function hasNfc(): boolean {
   return window.NDEFReader !== undefined;
 }
 
-export type NfcStep = 'write' | 'verify' | 'lock' | 'check';
+export type NfcStep = 'write' | 'verify' | 'lock' | 'check' | 'compare';
 
 /** The card in range has other content. */
 export class OtherCardError extends Error {}
+
+/** The chip of the card leads to another page than its code. */
+export class DifferentChipError extends Error {}
 
 /** Browsers lock whichever card is in range, and it was not the written one. */
 export class OtherCardLockedError extends Error {}
@@ -55,6 +58,19 @@ export async function makeNfcCard(
     throw error instanceof OtherCardError ? new OtherCardLockedError() : error;
   });
   if (locked.link !== link || locked.serialNumber !== written.serialNumber) throw new OtherCardLockedError();
+}
+
+/**
+ * Reads whether a card leads to this page.
+ * @throws DifferentChipError, or a DOMException of the browser
+ */
+export async function checkNfcCard(link: string, signal: AbortSignal): Promise<void> {
+  const Reader = window.NDEFReader;
+  if (Reader === undefined) throw new Error('This browser has no Web NFC');
+  const found = await readCard(new Reader(), signal).catch((error: unknown) => {
+    throw error instanceof OtherCardError ? new DifferentChipError() : error;
+  });
+  if (found.link !== link) throw new DifferentChipError();
 }
 
 interface ReadCard {
