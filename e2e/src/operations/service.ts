@@ -1,4 +1,4 @@
-import { call, callWithForm, PREFLIGHT, pictureForm, someAddress, uploadForm } from '../api.ts';
+import { callWithForm, PREFLIGHT, pictureForm, someAddress, uploadForm } from '../api.ts';
 import { cardAfter } from './cards.ts';
 import { type Operations, unknownPicture } from './operation.ts';
 
@@ -59,11 +59,7 @@ export const SERVICE: Operations = {
   readLinkPicture: {
     who: 'anyone',
     rest: {
-      call: async ({ origin, people, world }) => {
-        const path = `/api/pages/${world.pageId}`;
-        await call(origin, 'PATCH', path, { indexable: true }, { token: people.owner.token });
-        return { path: `/d/${world.pageId}/card.jpg` };
-      },
+      call: ({ world }) => ({ path: `/d/${world.pageId}/card.jpg` }),
       refusals: { PAGE_NOT_FOUND: () => ({ path: '/d/no-such-page/card.jpg' }) },
     },
     graph: 'is a picture of what `publicPage` has',

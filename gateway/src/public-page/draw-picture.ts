@@ -8,13 +8,12 @@ const HEIGHT = 630;
 const PHOTO = 440;
 const MARGIN = 72;
 const COLUMN = WIDTH - PHOTO - 2 * MARGIN;
-const INK = '#16150f';
-const SOFT = '#5c594e';
 /** In pixels; the largest at which the name fits is used. */
 const NAME_SIZES = [104, 88, 74, 62, 50] as const;
 const NAME_HEIGHT = 300;
 const COMPANY_SIZE = 38;
-const GAP = 28;
+const GAP = 40;
+const MARK = 44;
 /** A bare machine has no fonts. */
 const FONT_FILE = fileURLToPath(new URL('../../fonts/bricolage-grotesque-bold.ttf', import.meta.url));
 const DRAW_SECONDS = 5;
@@ -26,42 +25,45 @@ interface Layer {
 }
 
 /**
- * Draws the picture of a page as a JPEG: its name and company, and its photo or initials.
+ * Draws the picture of a page as a JPEG, like a card in its colour: its name and company with the product's mark, and
+ * its photo or initials.
  * @throws if it takes too long, or the photo cannot be decoded
  */
 export async function drawPicture(page: LinkPicture, photo: Uint8Array | undefined): Promise<Buffer> {
   const side = photo === undefined ? await initialsLayer(page) : await photoLayer(photo);
   const words = page.name === '' ? [] : await wordLayers(page);
-  const stripe = { create: { width: 96, height: 10, channels: 3, background: page.accent } } as const;
-  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#faf8f4' } })
+  const brand = await textLayer('Volant', MARK * 0.8, page.onAccent);
+  const markTop = HEIGHT - MARGIN - MARK;
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: page.accent } })
     .composite([
       { input: side, left: words.length === 0 ? Math.round((WIDTH - PHOTO) / 2) : WIDTH - PHOTO, top: 0 },
       ...words,
-      { input: stripe, left: MARGIN, top: HEIGHT - MARGIN },
+      { input: await markLayer(page.onAccent), left: MARGIN, top: markTop },
+      { input: brand.input, left: MARGIN + MARK + 14, top: markTop + Math.round((MARK - brand.height) / 2) },
     ])
     .jpeg({ quality: 84, chromaSubsampling: '4:4:4' })
     .timeout({ seconds: DRAW_SECONDS })
     .toBuffer();
 }
 
-/** The name and the company, in the middle of their column. */
+/** The name and the company, in the middle of their column above the mark. */
 async function wordLayers(page: LinkPicture) {
-  const name = await nameLayer(page.name);
-  const company = page.company === '' ? undefined : await textLayer(page.company, COMPANY_SIZE, SOFT);
+  const name = await nameLayer(page);
+  const company = page.company === '' ? undefined : await textLayer(page.company, COMPANY_SIZE, page.onAccent);
   const height = name.height + (company === undefined ? 0 : GAP + company.height);
-  const top = Math.round((HEIGHT - height) / 2);
+  const top = Math.round((HEIGHT - MARGIN - MARK - height) / 2);
   return [
     { input: name.input, left: MARGIN, top },
     ...(company === undefined ? [] : [{ input: company.input, left: MARGIN, top: top + name.height + GAP }]),
   ];
 }
 
-async function nameLayer(name: string): Promise<Layer> {
+async function nameLayer({ name, onAccent }: LinkPicture): Promise<Layer> {
   for (const size of NAME_SIZES) {
-    const layer = await textLayer(name, size, INK, 'word');
+    const layer = await textLayer(name, size, onAccent, 'word');
     if (layer.width <= COLUMN && layer.height <= NAME_HEIGHT) return layer;
   }
-  return textLayer(name, NAME_SIZES[NAME_SIZES.length - 1] ?? 0, INK);
+  return textLayer(name, NAME_SIZES[NAME_SIZES.length - 1] ?? 0, onAccent);
 }
 
 /** @param wrap `word` keeps words whole, even if they are wider than the column */
@@ -71,10 +73,47 @@ async function textLayer(text: string, size: number, color: string, wrap: 'word'
 }
 
 async function initialsLayer({ initials, accent, onAccent }: LinkPicture): Promise<Buffer> {
-  const ground = { create: { width: PHOTO, height: HEIGHT, channels: 3, background: accent } } as const;
+  const ground = { create: { width: PHOTO, height: HEIGHT, channels: 3, background: darker(accent) } } as const;
   const layers =
     initials === '' ? [] : [{ input: (await drawn(sharp({ text: face(initials, 160, onAccent) }))).input }];
   return sharp(ground).composite(layers).png().toBuffer();
+}
+
+function darker(color: string): string {
+  return `rgb(${channelsOf(color).map((channel) => Math.round(channel * 0.8))})`;
+}
+
+/** Red, green and blue of `#rrggbb`. */
+function channelsOf(color: string): readonly number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+}
+
+/** Lines of the mark on a grid of 48, and half their width: a steering wheel whose spokes form a V. */
+const WHEEL = { middle: 24, radius: 20, half: 2.5 };
+const SPOKES = [
+  [7.5, 17.5, 24, 34],
+  [40.5, 17.5, 24, 34],
+  [24, 34, 24, 43],
+] as const;
+
+/** The mark, from the distance of each pixel to its lines, because the reader of SVG is blocked. */
+function markLayer(color: string): Promise<Buffer> {
+  const scale = 48 / MARK;
+  const pixels = Array.from({ length: MARK * MARK }, (_, at) => {
+    const [x, y] = [((at % MARK) + 0.5) * scale, (Math.floor(at / MARK) + 0.5) * scale];
+    const toWheel = Math.abs(Math.hypot(x - WHEEL.middle, y - WHEEL.middle) - WHEEL.radius);
+    const distance = Math.min(toWheel, ...SPOKES.map((spoke) => distanceTo(spoke, x, y)));
+    const covered = Math.min(1, Math.max(0, (WHEEL.half - distance) / scale + 0.5));
+    return [...channelsOf(color), Math.round(255 * covered)];
+  });
+  const raw = { width: MARK, height: MARK, channels: 4 } as const;
+  return sharp(Buffer.from(pixels.flat()), { raw }).png().toBuffer();
+}
+
+function distanceTo([x1, y1, x2, y2]: (typeof SPOKES)[number], x: number, y: number): number {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const along = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy)));
+  return Math.hypot(x - x1 - along * dx, y - y1 - along * dy);
 }
 
 function photoLayer(photo: Uint8Array): Promise<Buffer> {

@@ -19,7 +19,7 @@ const MAX_PICTURES_DRAWN = 16;
 /** Each has 30 to 150 KB. */
 const MAX_CACHED_PICTURES = 200;
 
-/** `GET /d/:id/card.jpg`: what other sites show beside a link to a page that search engines may list. */
+/** `GET /d/:id/card.jpg`: what other sites show beside a link to a page. */
 export function registerLinkPicture(
   server: FastifyInstance,
   { answers, renderer, shell, edgeHeaders }: PublicPageParts,

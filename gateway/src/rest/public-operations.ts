@@ -62,7 +62,7 @@ export function describePublic(registrar: RestRegistrar): void {
   describe({
     ...OF_PAGE,
     id: 'readLinkPicture',
-    summary: 'Download the picture that other sites show beside a link to a page that search engines may list.',
+    summary: 'Download the picture that other sites show beside a link to a driver’s page.',
     url: '/d/:id/card.jpg',
     produces: 'image/jpeg',
     redirects: 'The picture cannot be drawn at the moment.',

@@ -17,9 +17,9 @@ export function renderPublicPage({ publicId, language, origin, displayName, bloc
 export function renderPageCode({ publicId, origin }) {
   return '<svg xmlns="http://www.w3.org/2000/svg"><title>' + origin + '/d/' + publicId + '</title></svg>';
 }
-export function linkPicture({ displayName, blocks, indexable }) {
+export function linkPicture({ displayName, blocks }) {
   const colors = { accent: '#0f4c3a', onAccent: '#faf8f4' };
-  return indexable ? { name: blocks.name || displayName, company: blocks.company, initials: 'AD', ...colors } : undefined;
+  return { name: blocks.name || displayName, company: blocks.company, initials: 'AD', ...colors };
 }
 export function renderContactFile({ publicId, origin, blocks }, photo) {
   const content = 'BEGIN:VCARD\\r\\nFN:' + blocks.name + '\\r\\nURL:' + origin + '/d/' + publicId + '\\r\\n' +

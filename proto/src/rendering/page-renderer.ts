@@ -72,7 +72,7 @@ export interface PageRenderer {
   /** The QR code that leads to the page, as an SVG. */
   renderPageCode(page: Pick<PublicPageInput, 'publicId' | 'origin'>): string;
   /** What the picture of a page shows; undefined if it has none. */
-  linkPicture(page: Pick<PublicPageInput, 'displayName' | 'blocks' | 'avatar' | 'indexable'>): LinkPicture | undefined;
+  linkPicture(page: Pick<PublicPageInput, 'displayName' | 'blocks' | 'avatar'>): LinkPicture | undefined;
   /** Addresses of the finished pages. */
   readonly finishedPaths: readonly string[];
   /** The pattern of the screen at a path, if its document is rendered. */

@@ -107,8 +107,8 @@ function OwnTags(page: PublicPageInput): ReactNode {
       <meta property="og:description" content={description} />
       {picture === undefined ? (
         <>
-          <meta property="og:image" content={`${origin}${avatar || '/social-card.png'}`} />
-          <meta name="twitter:card" content={avatar ? 'summary' : 'summary_large_image'} />
+          <meta property="og:image" content={`${origin}/social-card.png`} />
+          <meta name="twitter:card" content="summary_large_image" />
         </>
       ) : (
         <>

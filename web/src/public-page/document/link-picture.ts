@@ -5,7 +5,10 @@ import { initialsOf, text, titleOf } from '../view/profile.ts';
 import { truncate } from '../view/truncate.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 
-type Pictured = Pick<PublicPageInput, 'displayName' | 'blocks' | 'avatar' | 'indexable'>;
+type Pictured = Pick<PublicPageInput, 'displayName' | 'blocks' | 'avatar'>;
+
+/** Changes when pages are drawn in another way. */
+const DESIGN = 2;
 
 const OWN_GREEN = '#0f4c3a';
 const PAPER = '#faf8f4';
@@ -18,12 +21,12 @@ const DRAWABLE =
 /** Emoji and the like, which names are decorated with. */
 const SIGNS = /\p{S}|\p{Cf}|\ufe0e|\ufe0f|\u20e3/gu;
 
-/** Undefined for a page that search engines may not list, or of which nothing can be drawn. */
-export function linkPicture({ displayName, blocks, avatar, indexable }: Pictured): LinkPicture | undefined {
+/** Undefined for a page of which nothing can be drawn. */
+export function linkPicture({ displayName, blocks, avatar }: Pictured): LinkPicture | undefined {
   const title = titleOf(blocks, displayName);
   const company = title === text(blocks.company) ? '' : drawable(text(blocks.company), LONGEST_COMPANY);
   const name = drawable(title, LONGEST_NAME);
-  if (!indexable || ((name || company) === '' && !avatar)) return undefined;
+  if ((name || company) === '' && !avatar) return undefined;
   const light = accentColors(blocks.accent)?.light;
   return {
     name: name || company,
@@ -44,7 +47,7 @@ function drawable(words: string, length: number): string {
 /** Part of the picture's address that changes with it, because other sites keep pictures by their address. */
 export function pictureVersion(picture: LinkPicture, avatar: string | undefined): string {
   return createHash('sha256')
-    .update(JSON.stringify([picture, avatar]))
+    .update(JSON.stringify([DESIGN, picture, avatar]))
     .digest('hex')
     .slice(0, 8);
 }

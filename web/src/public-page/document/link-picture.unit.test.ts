@@ -4,7 +4,7 @@ import { linkPicture } from './link-picture.ts';
 
 const PHOTO = '/uploads/zoe.jpg';
 const of = (name: string, company = '', avatar?: string) =>
-  linkPicture({ displayName: '', blocks: { name, company }, avatar, indexable: true });
+  linkPicture({ displayName: '', blocks: { name, company }, avatar });
 
 describe('the picture beside a link', () => {
   it.each([

@@ -34,7 +34,7 @@ describe('the document of a public page', () => {
     expect(html).toContain('<link rel="canonical" href="https://volant.example/d/demo-1"/>');
     expect(html).toContain('<meta property="og:title" content="Zoé D’Été – Berline Démo"/>');
     expect(html).toContain('<meta property="og:description" content="Chauffeur à Lyon, nuit et jour"/>');
-    expect(html).toContain('<meta property="og:image" content="https://volant.example/uploads/zoe.jpg"/>');
+    expect(html).toContain('<meta property="og:image" content="https://volant.example/d/demo-1/card.jpg?v=');
     // Some sites read only the first bytes of a page for their preview.
     expect(html.indexOf('og:image')).toBeLessThan(2_000);
     expect(html).toContain('<script type="module" src="/assets/public-page-test.js"');
@@ -50,23 +50,22 @@ describe('the document of a public page', () => {
     expect(documentOf({ ...input, blocks: { name: 'Samir' } })).not.toContain('data-copy');
   });
 
-  it('without a photo and a bio has a default picture and description', () => {
+  it('without a bio has a default description', () => {
     const html = documentOf({ ...input, language: 'en', avatar: undefined, blocks: { name: 'Samir' } });
-    expect(html).toContain('<meta property="og:image" content="https://volant.example/social-card.png"/>');
     expect(html).toContain('<meta name="description" content="Samir: call, write, book a ride."/>');
     expect(html).toContain('<html lang="en" dir="ltr" data-language="en"');
   });
 
-  it('has a picture of its own, under another address after a change, if search engines may list it', () => {
+  it('has a picture of its own, under another address after a change', () => {
     const pictureOf = (page: Partial<PublicPageInput>) =>
-      /<meta property="og:image" content="([^"]+)"/.exec(documentOf({ ...input, indexable: true, ...page }))?.[1];
+      /<meta property="og:image" content="([^"]+)"/.exec(documentOf({ ...input, ...page }))?.[1];
     const address = /^https:\/\/volant\.example\/d\/demo-1\/card\.jpg\?v=[\da-f]{8}$/;
     expect(pictureOf({})).toMatch(address);
     expect(pictureOf({ language: 'en', blocks: { ...sampleProfile, bio: 'x' } })).toBe(pictureOf({}));
     const others = [{ avatar: undefined }, { blocks: { ...sampleProfile, name: 'Zoé' } }].map(pictureOf);
     for (const other of others) expect(other).toMatch(address);
     expect(new Set([...others, pictureOf({})]).size).toBe(3);
-    const html = documentOf({ ...input, indexable: true });
+    const html = documentOf(input);
     expect(html).toContain('<meta property="og:image:width" content="1200"/>');
     expect(html).toContain('<meta property="og:image:alt" content="Zoé D’Été – Berline Démo"/>');
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
