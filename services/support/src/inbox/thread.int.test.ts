@@ -50,7 +50,9 @@ describe('a reply', () => {
     });
     expect(mail).toMatchObject({ to: email, subject: `Re: ${FORM.subject}`, thread: [id], bounceTo: address });
     expect(mail?.text).toContain('A new card is on its way.');
-    expect(mail?.text).toContain(`> ${FORM.message}`);
+    expect(mail?.text).toContain(`\n\n${FORM.message}\n`);
+    expect(mail?.html).toMatch(/<blockquote[^>]*><b>[^<]+<\/b><br><span[^>]*>/);
+    for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/^(?:> |-- )/m);
     expect(address).toMatch(/^support\+[0-9a-z]+\.[0-9a-z]+@volant\.example$/);
     expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64);
   });

@@ -1,8 +1,10 @@
 import type { Commit, StoredEvent } from '@volant/infra/event-store/event-store';
 import type { Message } from '@volant/infra/mail/mail';
+import { MAIL_COLORS, mailFrame, mailParagraph } from '@volant/infra/mail/mail-frame';
 import type { PendingMail } from '@volant/infra/mail/mail-queue';
+import { escapeHtml } from '@volant/infra/text/escape-html';
 import { catalogues, filled } from '@volant/proto/text/catalogues';
-import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
+import { DEFAULT_LANGUAGE, type Language, spoken } from '@volant/proto/text/languages';
 import { type CommandPorts, loadMessage } from '../message/commands/message-commands.ts';
 import { messageCodec } from '../message/domain/events.ts';
 import { type ExistingMessage, messageOfStream, type ThreadEntry } from '../message/domain/message.ts';
@@ -77,7 +79,7 @@ function compose({ addresses, replyTo }: MailParts, message: ExistingMessage, ma
   const { messageId, email, subject, language = DEFAULT_LANGUAGE } = message;
   const texts = TEXTS[language];
   const { signature, answerHere } = texts;
-  const end = [`-- \n${signature}`, ...(addresses === undefined ? [] : [answerHere])].join('\n');
+  const end = [signature, ...(addresses === undefined ? [] : [answerHere])];
   const address = addresses?.addressOf(messageId) ?? replyTo;
   const thread = mail.kind === 'receipt' ? [] : conversation(message, mail);
   const frame = {
@@ -89,12 +91,42 @@ function compose({ addresses, replyTo }: MailParts, message: ExistingMessage, ma
     ...(addresses !== undefined && { from: `${signature} <${addresses.mailbox}>`, bounceTo: address }),
   };
   if (mail.kind === 'reply') {
-    const before = lastFromOutside(message, mail);
-    const text = [mail.body, end, filled(texts.wrote, { name: message.name }), quoted(before)].join('\n\n');
-    return { ...frame, subject: /^re\s*:/i.test(subject) ? subject : `Re: ${subject}`, text: `${text}\n` };
+    const title = /^re\s*:/i.test(subject) ? subject : `Re: ${subject}`;
+    const earlier = {
+      head: filled(texts.wrote, { name: message.name }),
+      text: shortened(lastFromOutside(message, mail)),
+    };
+    return { ...frame, subject: title, ...laidOut({ language, title, paragraphs: [mail.body ?? ''], end, earlier }) };
   }
   const { subject: title, text } = texts[mail.kind];
-  return { ...frame, automatic: true, subject: title, text: `${[...text, end].join('\n\n')}\n` };
+  return { ...frame, automatic: true, subject: title, ...laidOut({ language, title, paragraphs: text, end }) };
+}
+
+interface Written {
+  readonly language: Language;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** The signature, and how to answer. */
+  readonly end: readonly string[];
+  /** What the mail replies to. */
+  readonly earlier?: { readonly head: string; readonly text: string };
+}
+
+/** A mail as plain text and as HTML. The earlier text stands below as it was written, without marks on its lines. */
+function laidOut({ language, title, paragraphs, end, earlier }: Written): Pick<Message, 'text' | 'html'> {
+  const { line, soft } = MAIL_COLORS;
+  const quoted =
+    earlier &&
+    `<blockquote style="margin:24px 0 0;padding:0 0 0 16px;border-inline-start:3px solid ${line};color:${soft};font-size:14px;line-height:1.5"><b>${escapeHtml(earlier.head)}</b><br><span style="white-space:pre-line">${escapeHtml(earlier.text)}</span></blockquote>`;
+  return {
+    text: `${[...paragraphs, end.join('\n'), ...(earlier ? [earlier.head, earlier.text] : [])].join('\n\n')}\n`,
+    html: mailFrame({
+      language: spoken(language, 'mails'),
+      subject: title,
+      content: [...paragraphs.map(mailParagraph), quoted].join('\n'),
+      footer: end.map(escapeHtml).join('<br>'),
+    }),
+  };
 }
 
 /** Message-IDs of the mails before ours. The receipt's stands first, also if none was sent. */
@@ -116,7 +148,6 @@ function entriesBefore({ thread }: ExistingMessage, { kind, entryId }: Mail): re
   return thread.slice(0, kind === 'attachments' ? at + 1 : at);
 }
 
-function quoted(text: string): string {
-  const cut = text.length > MOST_QUOTED ? `${beginningOf(text, MOST_QUOTED)}…` : text;
-  return cut.replace(/^/gm, '> ');
+function shortened(text: string): string {
+  return text.length > MOST_QUOTED ? `${beginningOf(text, MOST_QUOTED)}…` : text;
 }

@@ -1,6 +1,7 @@
+import { MAIL_COLORS, mailFrame, mailParagraph } from '@volant/infra/mail/mail-frame';
 import { escapeHtml } from '@volant/infra/text/escape-html';
 import { catalogues, filled } from '@volant/proto/text/catalogues';
-import { LANGUAGES, type Language, spoken } from '@volant/proto/text/languages';
+import { type Language, spoken } from '@volant/proto/text/languages';
 import type mails from '../texts/mails.fr.json';
 
 const TEXTS = await catalogues<typeof mails>(
@@ -42,11 +43,9 @@ export interface MailLine {
   readonly change?: string | undefined;
 }
 
-const PRODUCT = 'Volant';
-
 type Mail = ReturnType<typeof written>;
 
-/** Lays a mail out as plain text and as HTML, which loads no remote content. */
+/** Lays a mail out as plain text and as HTML. */
 export function layOut(parts: MailParts) {
   const mail = written(parts);
   return { subject: mail.subject, text: asText(mail), html: asHtml(mail) };
@@ -77,42 +76,27 @@ function asText({ greeting, opening, lines, button, address, closing, link, foot
   const linked = (label: string, to: string) => `${filled(link, { button: label })}\n${to}`;
   const figures = lines.length === 0 ? [] : [lines.join('\n')];
   const last = unsubscribe === undefined ? [] : [linked(unsubscribe.label, unsubscribe.address)];
-  const parts = [greeting, ...opening, ...figures, linked(button, address), ...closing, ...last, `-- \n${footer}`];
+  const parts = [greeting, ...opening, ...figures, linked(button, address), ...closing, ...last, footer];
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Styles are inline, because mail clients drop all others. */
 function asHtml({ language, subject, greeting, opening, button, closing, ...frame }: Mail): string {
-  const paragraph = (text: string) =>
-    `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(text)}</p>`;
+  const { accent, paper, soft } = MAIL_COLORS;
+  const [address, label] = [frame.address, button].map(escapeHtml);
   const figure = (text: string) =>
     `<p style="margin:0 0 12px;font-size:20px;line-height:1.4;font-weight:700">${escapeHtml(text)}</p>`;
-  const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#52525b';
-  const link = `<p style="margin:24px 0"><a href="${escapeHtml(frame.address)}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:#18181b;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
-<p style="${small}">${escapeHtml(frame.copyAddress)}<br><a href="${escapeHtml(frame.address)}" style="color:#1d4ed8;word-break:break-all">${escapeHtml(frame.address)}</a></p>`;
+  const link = `<p style="margin:28px 0"><a href="${address}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${accent};color:${paper};font-size:16px;font-weight:700;text-decoration:none">${label}</a></p>
+<p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${soft}">${escapeHtml(frame.copyAddress)}<br><a href="${address}" style="color:${accent};word-break:break-all">${address}</a></p>`;
   const { unsubscribe: last } = frame;
   const farewell =
     last === undefined
       ? ''
-      : `<br><a href="${escapeHtml(last.address)}" style="color:#52525b">${escapeHtml(last.label)}</a>`;
-  return `<!doctype html>
-<html lang="${language}" dir="${LANGUAGES[language].dir}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light">
-<title>${escapeHtml(subject)}</title>
-</head>
-<body style="margin:0;padding:24px 12px;background:#f4f4f5;color:#18181b;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:28px 24px;border-radius:16px;background:#ffffff">
-<p style="margin:0 0 24px;font-size:18px;font-weight:700">${PRODUCT}</p>
-${paragraph(greeting)}
-${[...opening.map(paragraph), ...frame.lines.map(figure)].join('\n')}
-${link}
-${closing.map(paragraph).join('\n')}
-</div>
-<p style="max-width:520px;margin:16px auto 0;text-align:center;font-size:12px;color:#52525b">${escapeHtml(frame.footer)}${farewell}</p>
-</body>
-</html>
-`;
+      : `<br><a href="${escapeHtml(last.address)}" style="color:${soft}">${escapeHtml(last.label)}</a>`;
+  const parts = [mailParagraph(greeting), ...opening.map(mailParagraph), ...frame.lines.map(figure), link];
+  return mailFrame({
+    language,
+    subject,
+    content: [...parts, ...closing.map(mailParagraph)].join('\n'),
+    footer: escapeHtml(frame.footer) + farewell,
+  });
 }
