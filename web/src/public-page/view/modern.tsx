@@ -4,14 +4,15 @@ import { Bio, Identity, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { fitName } from './name-fit.ts';
 import { ContactValue, CustomSurface, Surface } from './surface.tsx';
-import { wideTiles } from './tiles.ts';
+import { shortFirst, wideTiles } from './tiles.ts';
 
 const shown = 20;
 
 /** A digital business card: the card itself, the call button below it, the rest as tiles. */
 export function Modern({ avatar, Heading, save, ride, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
-  const [first, ...others] = contacts;
+  const [first, ...rest] = contacts;
+  const others = shortFirst(rest, shown);
   const name = fitName(title);
   const wide = wideTiles([...others, ...custom], shown);
   return (

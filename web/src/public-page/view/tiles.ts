@@ -1,10 +1,12 @@
 import type { Target } from './items.ts';
 import { shortened } from './surface.tsx';
 
-/** Characters that fit a tile of half the width on the narrowest common phones (360 px). */
+/** Characters of usual width that fit a tile of half the width on the narrowest common phones (360 px). */
 const FITS = 16;
 /** Width of the link or copy sign, in characters. */
 const SIGN = 2;
+/** Those of half that width in every typeface of a system. */
+const NARROW = /[\s.,:;'’|!·()[\]/ijl]/g;
 
 interface Tile {
   readonly value: string;
@@ -18,10 +20,7 @@ interface Tile {
  * stand alone before such a tile.
  */
 export function wideTiles(tiles: readonly Tile[], length: number): readonly boolean[] {
-  const wide = tiles.map(({ value, color }) => {
-    const room = color === undefined ? FITS : FITS - SIGN;
-    return [...shortened(value, length)].length > room;
-  });
+  const wide = tiles.map((tile) => isLong(tile, length));
   let column = 0;
   for (const [index, isWide] of wide.entries()) {
     if (!isWide) {
@@ -32,4 +31,18 @@ export function wideTiles(tiles: readonly Tile[], length: number): readonly bool
     }
   }
   return wide;
+}
+
+/** Contacts with short values first, so that they share lines; items keep the order that their driver chose. */
+export function shortFirst<Of extends Tile>(contacts: readonly Of[], length: number): readonly Of[] {
+  return contacts.toSorted((one, other) => Number(isLong(one, length)) - Number(isLong(other, length)));
+}
+
+function isLong({ value, color }: Tile, length: number): boolean {
+  return widthOf(shortened(value, length)) > (color === undefined ? FITS : FITS - SIGN);
+}
+
+/** In characters of usual width: numbers in groups and hours have many spaces. */
+function widthOf(text: string): number {
+  return [...text].length - (text.match(NARROW)?.length ?? 0) / 2;
 }
