@@ -50,6 +50,16 @@ it('public pages read only custom properties that they define', () => {
   expect([...read].filter((name) => !defined.has(name))).toEqual([]);
 });
 
+it('spaces of public pages are those of the scale, or relative to the text', () => {
+  const folder = path.join(SOURCES, 'public-page');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
+  const sheet = names.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n');
+  const spaces = sheet.match(/(?<=[\s;{])(?:padding|margin|gap)[a-z-]*:[^;]*;/g) ?? [];
+  expect(spaces.length).toBeGreaterThan(100);
+  // The padding of a dot is what surrounds it in the place of an icon.
+  expect(spaces.filter((space) => /\d(?:rem|px)\b/.test(space) && !space.includes('0.3125rem'))).toEqual([]);
+});
+
 /** Parts of a value, of which those in parentheses stay whole. */
 const partsOf = (value: string) => value.match(/(?:[^\s()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+/g) ?? [];
 
