@@ -4,6 +4,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
 import { finishedScript, MANIFEST } from './client-assets.ts';
 import { fontLicence } from './font-licence.ts';
+import { serveGallery } from './gallery/serve-gallery.ts';
 import { namelessFiles } from './nameless-files.ts';
 
 /** The server of `npm run dev`, and what it answers there. */
@@ -18,7 +19,7 @@ const router = fileURLToPath(new URL('../node_modules/react-router/dist/producti
 /** Builds the application in dist/client. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), fontLicence(LICENCES)],
+  plugins: [react(), fontLicence(LICENCES), serveGallery()],
   resolve: {
     // The package's default export is the development build with its warnings.
     alias:

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { ROOT } from '../product.ts';
 import { openLook, picturesThere, type Sessions, settled, takePicture } from '../screens.ts';
+import { COMPONENT_SHOTS, startGallery, takeComponents } from './components.ts';
 import type { PicturePlace } from './picture-place.ts';
 import { REFERENCE_SHOTS, type ReferenceShot } from './reference-shots.ts';
 import { inOneFace, steady } from './steady.ts';
@@ -93,10 +94,20 @@ export async function keepDiffering(name: string, picture: Buffer): Promise<stri
 /** Retakes all references. */
 export async function takeReferences({ origin, browser, sessions }: PicturePlace): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  for (const shot of REFERENCE_SHOTS) {
-    const { width, height, cells } = await gridOf(await takeShot(browser, origin, sessions, shot));
-    await sharp(cells, { raw: { width, height, channels: 1 } })
-      .png({ compressionLevel: 9 })
-      .toFile(fileOf(shot.name));
+  for (const shot of REFERENCE_SHOTS) await keepReference(shot.name, await takeShot(browser, origin, sessions, shot));
+  const gallery = await startGallery();
+  try {
+    for (const shot of COMPONENT_SHOTS) {
+      await keepReference(shot.name, await takeComponents(await gallery.open(browser, shot)));
+    }
+  } finally {
+    gallery.stop();
   }
+}
+
+async function keepReference(name: string, picture: Buffer): Promise<void> {
+  const { width, height, cells } = await gridOf(picture);
+  await sharp(cells, { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 9 })
+    .toFile(fileOf(name));
 }
