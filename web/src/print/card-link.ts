@@ -19,16 +19,3 @@ export interface CardPage {
   readonly number?: number | undefined;
   readonly state?: string;
 }
-
-/** Longest id that is printed whole. */
-const LONGEST_SHORT = 12;
-
-/** Enough of an id to tell the cards of a batch apart. Ids chosen by people differ at their end. */
-export function shortId(id: string): string {
-  return id.length <= LONGEST_SHORT ? id : id.slice(-6);
-}
-
-/** Stands on the back of a card and in the list of chips to write, so that both can be compared. */
-export function cardReference({ id, number }: CardPage): string {
-  return number === undefined ? shortId(id) : `${number} · ${shortId(id)}`;
-}

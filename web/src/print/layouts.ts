@@ -1,5 +1,6 @@
 import { QUICK_MASK, qrRuns } from '../ui/qr-path.ts';
-import { type CardPage, cardLink, cardReference } from './card-link.ts';
+import { type CardPage, cardLink } from './card-link.ts';
+import { cardReference } from './card-reference.ts';
 import { circle, type Ink, rectangle, type Shape, type Side, wave, wheel } from './drawing.ts';
 import { type Block, type Lettering, textBlock } from './lettering.ts';
 import type { Format } from './print-order.ts';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderScreen } from '../testing/render-screen.tsx';
-import { cardReference } from './card-link.ts';
+import { cardReference } from './card-reference.ts';
 import PrintDialog from './print-dialog.tsx';
 
 const page = { id: 'qpjhhrvifhcbd2nb9ss3vmcq', displayName: 'Airports 12' };

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { readsQrCodes } from '../../../browser/qr-reader.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
-import { cardReference, shortId } from '../../../print/card-link.ts';
+import { cardReference, shortId } from '../../../print/card-reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeCamera } from '../../../ui/code-camera.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -40,7 +40,7 @@ export function ByCode({ chips, lock }: { readonly chips: Chips; readonly lock: 
           text={t('adminCards.nfcAgrees', { card: cardReference({ ...agreed.page, number: agreed.number }) })}
         />
       )}
-      {scanning && <CodeCamera hint="adminCards.nfcScanHint" refused="adminCards.nfcScanRefused" onCode={begin} />}
+      {scanning && <CodeCamera hint="adminCards.nfcScan" refused="adminCards.nfcScanRefused" onCode={begin} />}
       {readsQrCodes() && !scanning && (
         <div className="modal__actions">
           <Button icon={ScanQrCode} onClick={() => setScanning(true)}>
@@ -57,7 +57,6 @@ export function ByCode({ chips, lock }: { readonly chips: Chips; readonly lock: 
       >
         <TextField
           label={t('adminCards.nfcReference')}
-          hint={t('adminCards.nfcReferenceHint')}
           error={error && t(error)}
           value={typed}
           autoComplete="off"
@@ -67,7 +66,7 @@ export function ByCode({ chips, lock }: { readonly chips: Chips; readonly lock: 
         />
         <div className="modal__actions">
           <Button type="submit" look={readsQrCodes() ? 'secondary' : 'primary'}>
-            {t('adminCards.nfcUse')}
+            {t('adminCards.nfcStart')}
           </Button>
         </div>
       </form>

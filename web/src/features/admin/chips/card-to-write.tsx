@@ -1,5 +1,5 @@
 import { useLocale } from '../../../i18n/use-locale.ts';
-import { cardReference } from '../../../print/card-link.ts';
+import { cardReference } from '../../../print/card-reference.ts';
 import type { Card } from './use-chips.ts';
 
 /** A card by its number, name, and what is printed on its back. */

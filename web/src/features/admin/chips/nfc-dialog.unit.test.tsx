@@ -217,7 +217,7 @@ describe('from the code of a card', () => {
     const field = dialog.getByRole('textbox', { name: 'Number or ID on the back' });
     await userEvent.clear(field);
     await userEvent.type(field, text);
-    await userEvent.click(dialog.getByRole('button', { name: 'Continue with this card' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
   };
 
   it.each(['2', 'bbb', '2 · bbb', 'https://volant.example/d/bbb?s=qr'])('writes the card named by %s', async (text) => {
