@@ -8,7 +8,7 @@ const KILOBYTES = {
   /** A driver's page with its profile. */
   profile: 12,
   /** All other screens, with or without an account; includes Apollo Client. */
-  application: 248,
+  application: 247,
   /** What administrators count, which has the charts. */
   charts: 331,
 } as const;
