@@ -5,8 +5,9 @@ import { barriersOf } from '../src/barriers.ts';
 import { openBrowser } from '../src/browser.ts';
 import { useSharedProduct } from '../src/shared-product.ts';
 
-/** Taps that a person may need from an unclaimed card to a page that somebody else sees. */
-const MOST_TAPS = 25;
+/** Taps, and fields to type in, that a person may need from an unclaimed card to its code over the whole screen. */
+const MOST_TAPS = 14;
+const MOST_FIELDS = 5;
 /** Choosing a photo takes two more in the picker of the phone. */
 const PICKER_TAPS = 2;
 /**
@@ -49,7 +50,7 @@ const expectNoBarriers = async (page: Page) => expect(await barriersOf(page)).to
 test('a new driver on a phone gets from an unclaimed card to a shared page with few taps', async () => {
   const id = await card();
   const page = await openPhone();
-  let [taps, keys, waitedMs] = [0, 0, 0];
+  let [taps, fields, keys, waitedMs] = [0, 0, 0, 0];
   /** What the person waits for. */
   const waiting = async <T>(task: Promise<T>): Promise<T> => {
     const from = performance.now();
@@ -67,6 +68,7 @@ test('a new driver on a phone gets from an unclaimed card to a shared page with 
     const field = page.getByLabel(label, { exact: true });
     await waiting(field.waitFor());
     if (!(await field.evaluate((element) => element === document.activeElement))) await tap(field);
+    fields += 1;
     keys += text.length;
     await page.keyboard.type(text);
   };
@@ -75,15 +77,12 @@ test('a new driver on a phone gets from an unclaimed card to a shared page with 
   await tap(page.getByRole('main').getByRole('button', { name: 'Sign up' }));
   await waiting(page.waitForURL('**/signup'));
   await fill('Email address', 'first.hour@example.com');
-  await fill('Username', 'First Hour');
+  await fill('Username', 'Zoé First');
   await fill('Password', 'a long enough password');
   await fill('Confirm password', 'a long enough password');
   await tap(button('Create my account'));
 
   await waiting(page.waitForURL('**/dashboard'));
-  await expectNoBarriers(page);
-  await tap(page.getByRole('link', { name: /Missing: your name, a photo and a number\. Complete the page/ }));
-
   await waiting(page.getByText('Step 1 of 3').waitFor());
   await expectNoBarriers(page);
   taps += 1 + PICKER_TAPS;
@@ -91,14 +90,14 @@ test('a new driver on a phone gets from an unclaimed card to a shared page with 
     .getByLabel('Choose a photo')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL) });
   await tap(button('Continue'));
-  await fill('Full name', 'Zoé First');
+  // Proposed from the sign-up.
+  await waiting(page.getByText('Step 2 of 3').waitFor());
   await expectNoBarriers(page);
   await tap(button('Continue'));
   await waiting(page.getByText('Step 3 of 3').waitFor());
 
   // Leaves for a moment, and takes the steps up again where they were left.
   await waiting(page.goto(`${product.origin}/dashboard`));
-  await tap(page.getByRole('link', { name: /Missing: a number\. Complete the page/ }));
   await waiting(page.getByText('Step 3 of 3').waitFor());
   await fill('Phone', '0639980007');
   await tap(button('Finish'));
@@ -110,12 +109,16 @@ test('a new driver on a phone gets from an unclaimed card to a shared page with 
 
   await eventually(
     () => call(product.origin, 'GET', `/api/public/pages/${id}`),
-    ({ body }) => body.blocks?.name === 'Zoé First' && body.blocks.phone === '+33 6 39 98 00 07',
+    ({ body: { blocks } }) =>
+      blocks?.name === 'Zoé First' && [blocks.phone, blocks.whatsapp].every((number) => number === '+33 6 39 98 00 07'),
   );
   expect(taps).toBeLessThanOrEqual(MOST_TAPS);
+  expect(fields).toBeLessThanOrEqual(MOST_FIELDS);
   const person = taps * TAP_S + keys * KEY_S;
   // biome-ignore lint/suspicious/noConsole: the machine's part, which no test holds, is recorded in docs/measurements
-  console.log(`${taps} taps, ${keys} keys: ${person.toFixed(0)} s; the machine ${(waitedMs / 1000).toFixed(1)} s`);
+  console.log(
+    `${taps} taps, ${fields} fields, ${keys} keys: ${person.toFixed(0)} s; the machine ${(waitedMs / 1000).toFixed(1)} s`,
+  );
   expect(person).toBeLessThanOrEqual(MOST_S);
   await page.context().close();
 });

@@ -97,6 +97,14 @@ inOtherBrowsers((place) => {
     await hands.type('input[name=password]', PASSWORD);
     await hands.type('input[name=confirmPassword]', PASSWORD);
     await hands.press('main button', 'Create my account');
+    // The steps stand open instead of the list.
+    await hands.press('main button', 'Skip this step');
+    await hands.type('input[name=name]', 'Zoé First');
+    await hands.press('main button', 'Continue');
+    await hands.type('input[name=phone]', '0639980007');
+    await hands.press('main button', 'Finish');
+    await hands.shows('h2', 'Show it to somebody');
+    await hands.press('main button', 'Your Pages');
     await hands.shows('article', id);
 
     await hands.press('article button', 'Share');

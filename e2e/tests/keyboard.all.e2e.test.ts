@@ -45,9 +45,9 @@ test('a driver signs up, claims a card, fills in its page and views it, by keybo
   await type(page, /^Password/, 'secret-keys');
   await type(page, /^Confirm password/, 'secret-keys');
   await page.keyboard.press('Enter');
-  await arrivedAt(page, '/dashboard', 'Your Pages');
+  await arrivedAt(page, '/dashboard', 'Your card in three steps');
 
-  await tabTo(page, /^Claim a card/);
+  await tabTo(page, /^Claim it first/);
   await page.keyboard.press('Enter');
   await arrivedAt(page, '/claim', 'Claim a card');
   await type(page, /^Page ID/, 'demo-libre-1');

@@ -26,7 +26,7 @@ const WORDS = {
   saved: 'La page est enregistrée',
   saveContact: 'Enregistrer le contact',
   analytics: /^Statistiques/,
-  pages: 'Vos pages',
+  steps: 'Votre carte en trois étapes',
   screenSignup: 'Créer un compte',
   allFields: 'Tous les champs',
 };
@@ -103,7 +103,7 @@ test('sign up, claim, edit, view as a passenger, tap every kind of link, and rea
   await page.goto(`${product.origin}/signup`);
   await fillSignup(page, name);
   await page.waitForURL('**/dashboard');
-  await page.getByRole('heading', { level: 1, name: WORDS.pages }).waitFor();
+  await page.getByRole('heading', { level: 1, name: WORDS.steps }).waitFor();
 
   await page.goto(`${product.origin}/claim`);
   await field(page, WORDS.pageId).fill(`${product.origin}/d/${id}.html`);
@@ -215,7 +215,8 @@ test('a visitor who signs up on the way gets the card they scanned', async () =>
   await page.waitForURL('**/signup');
   await fillSignup(page, name);
   await page.waitForURL('**/dashboard');
-  await page.getByText(id).first().waitFor();
+  await page.getByRole('heading', { level: 1, name: WORDS.steps }).waitFor();
+  expect(await page.locator('.first-steps__intro').count()).toBe(0);
   expect(operations.filter(({ operationName }) => operationName === 'ClaimPage')).toMatchObject([
     { variables: { id } },
   ]);

@@ -51,7 +51,7 @@ test('a screen whose code is missing reloads the page', async () => {
   await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);
   await takeAway('claim-page', 2);
-  await page.getByRole('link', { name: 'Claim a card' }).first().click();
+  await page.getByRole('link', { name: /^Edit/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Claim a card' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/claim');
   expect(documents).toBe(2);
@@ -61,7 +61,7 @@ test('a screen whose code stays missing reloads the page once, then shows an err
   await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);
   await takeAway('claim-page');
-  await page.getByRole('link', { name: 'Claim a card' }).first().click();
+  await page.getByRole('link', { name: /^Edit/ }).click();
   await broken().waitFor();
   await page.waitForLoadState('networkidle');
   expect(documents).toBe(2);
@@ -213,7 +213,7 @@ test('the page does not reload if the server does not answer either', async () =
   await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);
   await context.setOffline(true);
-  await page.getByRole('link', { name: 'Claim a card' }).first().click();
+  await page.getByRole('link', { name: /^Edit/ }).click();
   await broken().waitFor();
   expect(documents).toBe(1);
 });

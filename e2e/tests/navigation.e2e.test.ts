@@ -150,7 +150,7 @@ describe('the browser’s Back', () => {
     await page.goto(`${product.origin}/dashboard`);
     await settled(page);
     const share = page.getByRole('dialog', { name: /^Share / });
-    const code = page.locator('.show-card');
+    const code = page.locator('.show-card:popover-open');
     const opened = async (name: string | RegExp, what: Locator) => {
       await page.getByRole('button', { name }).first().click();
       await what.waitFor();
@@ -162,14 +162,14 @@ describe('the browser’s Back', () => {
     };
 
     await opened(/^Share /, share);
-    await opened('Show full screen', code);
+    await opened(/^Show full screen$/, code);
     await back(code);
     expect(await share.isVisible()).toBe(true);
     await back(share);
 
     // Dialogs that are closed by their buttons leave no entry in the history.
     await opened(/^Share /, share);
-    await opened('Show full screen', code);
+    await opened(/^Show full screen$/, code);
     await code.getByRole('button', { name: 'Back' }).click();
     await share.getByRole('button', { name: 'Close' }).click();
     await share.waitFor({ state: 'hidden' });

@@ -7,9 +7,10 @@ import { finishedLanguage } from '../browser/finished-page.ts';
 import { watchForInstallOffer } from '../browser/install-offer.ts';
 import { watchForMissingCode } from '../browser/missing-code.ts';
 import { nextTurn } from '../browser/next-turn.ts';
-import { startTexts } from '../i18n/i18n.ts';
+import { loadTexts, startTexts } from '../i18n/i18n.ts';
 import { codeToKeep } from '../offline/code-to-keep.ts';
 import { currentSession, restoreSession } from '../session/session.ts';
+import { pageSteps } from '../ui/page-steps.ts';
 import { Application } from './application.tsx';
 import { createRouter, firstScreen, showScreenTexts } from './router.tsx';
 import '../ui/fonts.css';
@@ -31,6 +32,10 @@ export async function start(): Promise<void> {
   watchForInstallOffer();
   codeToKeep.load = () =>
     Promise.all([import('../features/dashboard/dashboard-page.tsx'), import('../features/dashboard/share-dialog.tsx')]);
+  pageSteps.load = async () => {
+    const [part] = await Promise.all([import('../features/editor/page-steps.tsx'), loadTexts(['editing'])]);
+    return part;
+  };
   restoreSession();
   const texts = startTexts();
   // Meanwhile the router requests the screen's code. Both in one task would block a phone for more than 50 ms.

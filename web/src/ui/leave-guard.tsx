@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { dropDraft } from '../api/drafts.ts';
+import { isFromSteps } from '../browser/from-steps.ts';
 import { isSameScreen } from '../browser/same-screen.ts';
 import { currentSession } from '../session/session.ts';
 import { usePart } from './lazy-part.tsx';
@@ -33,7 +34,8 @@ export function LeaveGuard({ dirty, draft }: LeaveGuardProps) {
       unsaved.current &&
       currentSession() !== null &&
       currentLocation.pathname !== nextLocation.pathname &&
-      !isSameScreen(nextLocation.state),
+      !isSameScreen(nextLocation.state) &&
+      !isFromSteps(nextLocation.state),
   );
   if (blocker.state !== 'blocked') return null;
   return (

@@ -2,6 +2,7 @@ import { MOST_PICTURE_BYTES } from '@volant/proto/text/lengths';
 import { CircleAlert } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMedia } from '../browser/use-media.ts';
 import type { TextKey } from '../i18n/text-key.ts';
 import { Avatar } from './avatar.tsx';
 import { Button } from './button.tsx';
@@ -22,10 +23,13 @@ interface PictureFieldProps {
   readonly attempt: number;
   /** The server's error for the picture. */
   readonly error: string | undefined;
+  /** The main action of its screen: a wide button, and the camera on a phone. */
+  readonly prominent?: boolean;
 }
 
 /** A picture that can be chosen, replaced and removed. It is uploaded when the form is saved. */
-export function PictureField({ picture, name, onChange, onRefused, progress, attempt, error }: PictureFieldProps) {
+export function PictureField(props: PictureFieldProps) {
+  const { picture, name, onChange, onRefused, progress, attempt, error, prominent = false } = props;
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -33,6 +37,8 @@ export function PictureField({ picture, name, onChange, onRefused, progress, att
   const preview = useObjectUrl(picture.file);
   const present = picture.file !== undefined || picture.path !== '';
   const busy = progress !== undefined;
+  const isMain = prominent && !present;
+  const hasCamera = useMedia('(pointer: coarse)');
   const lost = picture.lost === true ? t('picture.lost') : undefined;
   const wrong = refused === undefined ? (error ?? lost) : t(refused);
 
@@ -59,26 +65,33 @@ export function PictureField({ picture, name, onChange, onRefused, progress, att
     input.current?.focus();
   };
 
+  const chooser = {
+    type: 'file',
+    accept: PICTURE_TYPES,
+    disabled: busy,
+    'aria-invalid': wrong !== undefined || undefined,
+    'aria-describedby': `${id}-hint ${id}-error`,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void choose(event),
+  };
+
   return (
-    <div className="picture-field">
+    <div className={`picture-field ${prominent ? 'picture-field--prominent' : ''}`}>
       <Avatar name={name} picture={picture.file === undefined ? picture.path : preview} />
       <div className="picture-field__body">
         <p className="field__label" id={`${id}-label`}>
           {t('picture.label')}
         </p>
         <div className="picture-field__actions cluster gap-1">
-          <label className="btn btn--secondary picture-field__choose">
-            <input
-              ref={input}
-              type="file"
-              accept={PICTURE_TYPES}
-              disabled={busy}
-              aria-invalid={wrong !== undefined || undefined}
-              aria-describedby={`${id}-hint ${id}-error`}
-              onChange={(event) => void choose(event)}
-            />
+          <label className={`btn btn--${isMain ? 'primary' : 'secondary'} picture-field__choose`}>
+            <input {...chooser} ref={input} />
             {present ? t('picture.change') : t('picture.choose')}
           </label>
+          {isMain && hasCamera && (
+            <label className="btn btn--secondary picture-field__choose">
+              <input {...chooser} capture="user" />
+              {t('picture.take')}
+            </label>
+          )}
           {present && (
             <Button look="quiet" disabled={busy} aria-describedby={`${id}-label`} onClick={remove}>
               {t('picture.remove')}

@@ -1,5 +1,5 @@
 import { Maximize2 } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QrCode } from './qr-code.tsx';
 import { useCloseOnBack } from './use-close-on-back.ts';
@@ -13,10 +13,21 @@ interface ShowCardProps {
   readonly label: string;
   /** Words of the button that leads back. */
   readonly back: string;
+  /** Class and content of the button, if it shows more than its label. */
+  readonly className?: string;
+  readonly children?: ReactNode;
 }
 
 /** A button that shows the code over the whole screen, white in both themes, for a passenger's phone to scan. */
-export function ShowCard({ name, printed, address, label, back }: ShowCardProps) {
+export function ShowCard({
+  name,
+  printed,
+  address,
+  label,
+  back,
+  className = 'btn btn--primary',
+  children,
+}: ShowCardProps) {
   const { t } = useTranslation();
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
@@ -29,9 +40,13 @@ export function ShowCard({ name, printed, address, label, back }: ShowCardProps)
   };
   return (
     <>
-      <button type="button" className="btn btn--primary" popoverTarget={id} onKeyDown={keepEscape}>
-        <Maximize2 aria-hidden="true" />
-        {label}
+      <button type="button" className={className} aria-label={label} popoverTarget={id} onKeyDown={keepEscape}>
+        {children ?? (
+          <>
+            <Maximize2 aria-hidden="true" />
+            {label}
+          </>
+        )}
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the button in it */}
       <div

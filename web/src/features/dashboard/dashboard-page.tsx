@@ -1,4 +1,4 @@
-import { CreditCard, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
@@ -8,37 +8,60 @@ import { keepCodes } from '../../offline/keep-codes.ts';
 import { keepCards } from '../../offline/offline-cards.ts';
 import { pendingHandover } from '../../session/pending-page.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { SoloCard } from '../../ui/card-art.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { type PageStepsProps, pageSteps } from '../../ui/page-steps.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { DashboardDocument, type DashboardQuery } from './dashboard-page.generated.ts';
+import { needsSteps } from './missing-parts.ts';
 import { OfflineCards } from './offline-cards-list.tsx';
-import { PageCardSkeleton } from './page-card.tsx';
 import { PageList } from './page-list.tsx';
+import { PagesSkeleton } from './pages-skeleton.tsx';
 import { useCardDialogs } from './use-card-dialogs.tsx';
 import './dashboard.css';
+
+/** What stands on the screen; decided by the first answer, so that finishing the steps does not take them away. */
+type Shown = { readonly list: true } | { readonly list: false; readonly id: string | undefined };
+
+function shownFor([first, second]: DashboardQuery['myPages']['nodes']): Shown {
+  if (first === undefined) return { list: false, id: undefined };
+  return second === undefined && needsSteps(first) ? { list: false, id: first.id } : { list: true };
+}
+
+const Steps = lazyPart<PageStepsProps>(
+  () => pageSteps.load?.() ?? Promise.reject(new Error('the application declares no steps')),
+  <div className="dashboard page" aria-busy="true" />,
+);
 
 function DashboardPage() {
   const { t } = useTranslation();
   const { data, error, loading, refetch, fetchMore } = useScreenQuery(DashboardDocument, {});
   const pages = data?.myPages;
+  const [shown, setShown] = useState<Shown>();
+  if (shown === undefined && pages !== undefined) setShown(shownFor(pages.nodes));
   return (
-    <div className="dashboard page">
-      <div className="dashboard__head cluster middle gap-3">
-        <PageHeading title={t('dashboard.title')} className="screen-title" />
-        {/* An empty list shows the two actions below instead. */}
-        {pages?.nodes.length !== 0 && <HeadActions waits={pages === undefined && error === undefined} />}
-      </div>
+    <>
       <WaitingHandover />
-      {pages !== undefined ? (
-        <MyPages pages={pages} onMore={(after) => fetchMore({ variables: { after } })} />
-      ) : error === undefined ? (
-        <PageCardSkeleton label={t('dashboard.loading')} />
+      {shown?.list === false ? (
+        <Steps id={shown.id} onLeave={() => setShown({ list: true })} />
       ) : (
-        <NoList failure={fixedFailure(error, 'dashboard.failed')} retry={{ loading, refetch }} />
+        <div className="dashboard page">
+          <div className="dashboard__head">
+            <PageHeading title={t('dashboard.title')} className="screen-title" />
+            {error === undefined && <AddMenu waits={pages === undefined} />}
+          </div>
+          {pages !== undefined ? (
+            <MyPages pages={pages} onMore={(after) => fetchMore({ variables: { after } })} />
+          ) : error === undefined ? (
+            <PagesSkeleton label={t('dashboard.loading')} />
+          ) : (
+            <NoList failure={fixedFailure(error, 'dashboard.failed')} retry={{ loading, refetch }} />
+          )}
+        </div>
       )}
-    </div>
+    </>
   );
 }
 
@@ -48,16 +71,18 @@ function WaitingHandover() {
   const [token] = useState(pendingHandover);
   if (token === undefined) return null;
   return (
-    <Notice
-      tone="info"
-      text={t('dashboard.handover')}
-      actions={
-        // Not in the address, see `useLinkToken`.
-        <ButtonLink look="secondary" to={href('/handover')} state={{ token }}>
-          {t('dashboard.toHandover')}
-        </ButtonLink>
-      }
-    />
+    <div className="dashboard__handover page">
+      <Notice
+        tone="info"
+        text={t('dashboard.handover')}
+        actions={
+          // Not in the address, see `useLinkToken`.
+          <ButtonLink look="secondary" to={href('/handover')} state={{ token }}>
+            {t('dashboard.toHandover')}
+          </ButtonLink>
+        }
+      />
+    </div>
   );
 }
 
@@ -72,21 +97,27 @@ function NoList({ failure, retry }: NoListProps) {
   );
 }
 
-interface HeadActionsProps {
-  /** True while the list loads: the actions may then disappear, so they must not take focus. */
+interface AddMenuProps {
+  /** True while the list loads: the menu may then disappear, so it must not take focus. */
   readonly waits: boolean;
 }
 
-function HeadActions({ waits }: HeadActionsProps) {
+/** The two ways to another page. */
+function AddMenu({ waits }: AddMenuProps) {
   const { t } = useTranslation();
   return (
-    <div className="dashboard__actions cluster middle gap-3" inert={waits}>
-      <ButtonLink look="secondary" icon={CreditCard} to={href('/claim')}>
-        {t('dashboard.claim')}
-      </ButtonLink>
-      <ButtonLink icon={Plus} to={href('/editor/new')}>
-        {t('dashboard.create')}
-      </ButtonLink>
+    <div className="dashboard__add" inert={waits}>
+      <MenuButton
+        className="btn btn--secondary"
+        label={t('dashboard.add')}
+        entries={[
+          { id: 'claim', label: t('dashboard.claim'), to: href('/claim') },
+          { id: 'create', label: t('dashboard.create'), to: href('/editor/new') },
+        ]}
+      >
+        <Plus aria-hidden="true" />
+        {t('dashboard.add')}
+      </MenuButton>
     </div>
   );
 }
@@ -104,13 +135,9 @@ function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
     (error) => fixedFailure(error, 'dashboard.failed'),
   );
   useEffect(() => keepCards(nodes), [nodes]);
-  const isEmpty = nodes.length === 0;
   // The codes have to show without a network, too.
-  useEffect(() => {
-    if (!isEmpty) void keepCodes();
-  }, [isEmpty]);
+  useEffect(() => void keepCodes(), []);
 
-  if (isEmpty) return <NoPages />;
   return (
     <>
       <PageList pages={nodes} partial={pageInfo.hasNextPage} dialogs={dialogs} />
@@ -121,28 +148,6 @@ function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
         </Button>
       )}
     </>
-  );
-}
-
-/** The empty state: two ways to a first page. */
-function NoPages() {
-  const { t } = useTranslation();
-  return (
-    <section className="no-pages">
-      <div className="no-pages__art">
-        <SoloCard />
-      </div>
-      <div className="no-pages__text stack gap-3">
-        <h2>{t('dashboard.emptyTitle')}</h2>
-        <p>{t('dashboard.emptyText')}</p>
-        <div className="dashboard__actions cluster middle gap-3">
-          <ButtonLink to={href('/claim')}>{t('dashboard.claim')}</ButtonLink>
-          <ButtonLink look="secondary" to={href('/editor/new')}>
-            {t('dashboard.create')}
-          </ButtonLink>
-        </div>
-      </div>
-    </section>
   );
 }
 

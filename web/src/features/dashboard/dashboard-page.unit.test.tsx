@@ -6,12 +6,26 @@ import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, samplePages, sampleProfile, sampleSession } from '../../testing/samples.ts';
+import { type PageStepsProps, pageSteps } from '../../ui/page-steps.ts';
 import { Component as DashboardPage } from './dashboard-page.tsx';
 
 const list = (...pages: unknown[]) => graphAnswer(samplePages(pages));
 const open = () => renderScreen(DashboardPage, '/dashboard');
 
+const threePages = [samplePage(), samplePage({ id: 'page-2', displayName: '' }), samplePage({ id: 'page-3' })];
+const unnamed = samplePage({ displayName: '', profile: sampleProfile({ name: '', phone: '' }) });
+
+/** In place of the editor's. */
+function StandInSteps({ id, onLeave }: PageStepsProps) {
+  return (
+    <button type="button" onClick={onLeave}>
+      Steps of {id ?? 'a new page'}
+    </button>
+  );
+}
+
 beforeEach(() => {
+  pageSteps.load = async () => ({ default: StandInSteps });
   localStorage.clear();
   sessionStorage.clear();
   endSession('expired');
@@ -43,12 +57,58 @@ describe('the list of pages', () => {
     expect(within(second).getByText('Views unavailable right now')).toBeDefined();
   });
 
-  it('offers both ways to a first page if there is none, each once', async () => {
-    fakeApi({ 'GRAPH Dashboard': list() });
+  it('has the code of a card on top, one tap from the full screen', async () => {
+    fakeApi({ 'GRAPH Dashboard': list(samplePage()) });
     await open();
-    await screen.findByRole('heading', { name: 'Your first page' });
-    const links = screen.getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/claim', '/editor/new']);
+    const article = within(await screen.findByRole('article'));
+    const show = article.getByRole('button', { name: 'Show full screen the code of Berline Démo' });
+    expect(show.querySelector('svg.qr-code')).not.toBeNull();
+    expect(show.getAttribute('popovertarget')).not.toBeNull();
+  });
+
+  it('has rows that open from three pages on, each with its code one tap away', async () => {
+    fakeApi({ 'GRAPH Dashboard': list(...threePages) });
+    await open();
+    const [first] = await screen.findAllByRole('article');
+    if (first === undefined) throw new Error('three pages were answered');
+    const row = within(first);
+    expect(first.textContent).toContain('2 calls in 7 days');
+    expect(row.getByRole('button', { name: 'Show full screen the code of Berline Démo' })).toBeDefined();
+    expect(row.queryByRole('link', { name: /^Edit/ })).toBeNull();
+    await userEvent.click(row.getByRole('button', { name: 'Berline Démo', expanded: false }));
+    expect(row.getByRole('link', { name: /^Edit/ }).getAttribute('href')).toBe('/editor/page-1');
+    expect(first.textContent).toContain('page-1');
+    expect(first.textContent).toContain('14 September 2026');
+    expect(first.textContent).toContain('7 views in total');
+    await userEvent.click(row.getByRole('button', { name: 'Berline Démo', expanded: true }));
+    expect(row.queryByRole('link', { name: /^Edit/ })).toBeNull();
+  });
+
+  it.each([
+    ['of a new page if there is none', [], 'Steps of a new page'],
+    ['of a page without a name', [unnamed], 'Steps of page-1'],
+    [
+      'of a page without any way to its driver',
+      [samplePage({ profile: sampleProfile({ phone: '' }) })],
+      'Steps of page-1',
+    ],
+  ])('shows the steps %s instead, until they are left', async (_, pages, steps) => {
+    fakeApi({ 'GRAPH Dashboard': list(...pages) });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: steps }));
+    expect(await screen.findByRole('heading', { name: 'Your Pages' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: steps })).toBeNull();
+    expect(screen.queryAllByRole('article')).toHaveLength(pages.length);
+  });
+
+  it('keeps the steps away from a blocked page and from several pages', async () => {
+    fakeApi({ 'GRAPH Dashboard': list(unnamed, samplePage({ id: 'page-2' })) });
+    await open();
+    expect(await screen.findAllByRole('article')).toHaveLength(2);
+    cleanup();
+    fakeApi({ 'GRAPH Dashboard': list({ ...unnamed, state: 'DEACTIVATED' }) });
+    await open();
+    expect(await screen.findAllByRole('article')).toHaveLength(1);
   });
 
   it('leads back to a handover link that the sign-in began with, without its secret in the address', async () => {
@@ -68,7 +128,9 @@ describe('the list of pages', () => {
     const states = Object.keys(words) as (keyof typeof words)[];
     fakeApi({ 'GRAPH Dashboard': list(...states.map((state) => samplePage({ id: state, state }))) });
     await open();
-    const articles = await screen.findAllByRole('article');
+    await screen.findAllByRole('article');
+    for (const row of screen.getAllByRole('button', { name: 'Berline Démo' })) await userEvent.click(row);
+    const articles = screen.getAllByRole('article');
     for (const [index, state] of states.entries()) {
       const badge = within(articles[index] ?? document.body).getByText(words[state]);
       expect(badge.className).toContain(`state-badge--${state.toLowerCase()}`);
@@ -79,7 +141,7 @@ describe('the list of pages', () => {
 
   it('tells that a claimed card without a name is empty, and leads to its editor', async () => {
     fakeApi({
-      'GRAPH Dashboard': list(samplePage({ displayName: '', profile: sampleProfile({ name: '', phone: '' }) })),
+      'GRAPH Dashboard': list(unnamed, samplePage({ id: 'page-2', avatar: '/a.webp' })),
     });
     await open();
     const way = await screen.findByRole('link', { name: /Complete the page/ });

@@ -12,3 +12,9 @@ export function missingParts({ state, avatar, profile }: PageCardFragment): read
     ...(phone === '' && whatsapp === '' ? (['number'] as const) : []),
   ];
 }
+
+/** Whether a page is of no use to anybody yet, because it has no name, or nothing to reach its driver by. */
+export function needsSteps({ state, profile }: PageCardFragment): boolean {
+  const { name, phone, whatsapp, email } = profile;
+  return state === 'ACTIVE' && (name === '' || phone + whatsapp + email === '');
+}

@@ -7,7 +7,8 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { PageCard } from './page-card.tsx';
-import { arranged, MANY_PAGES, ORDERS } from './page-order.ts';
+import { arranged, MANY_PAGES, ORDERS, ROWS_FROM } from './page-order.ts';
+import { PageRow } from './page-row.tsx';
 import type { CardDialogs } from './use-card-dialogs.tsx';
 import { WeekFigures, weekOfAll } from './week-figures.tsx';
 
@@ -18,7 +19,7 @@ interface PageListProps {
   readonly dialogs: CardDialogs;
 }
 
-/** The rows of the dashboard, with a total above several, and search and order above many. */
+/** The cards of the dashboard, or rows of several, with a total above, and search and order above many. */
 export function PageList({ pages, partial, dialogs }: PageListProps) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -27,6 +28,7 @@ export function PageList({ pages, partial, dialogs }: PageListProps) {
   const search = (many && params.get('search')) || '';
   const order = ORDERS.find((known) => many && known === params.get('sort')) ?? 'newest';
   const shown = arranged(pages, search, order);
+  const OnePage = pages.length < ROWS_FROM ? PageCard : PageRow;
   const total = pages.length > 1 && !partial ? weekOfAll(pages) : undefined;
   return (
     <>
@@ -57,8 +59,9 @@ export function PageList({ pages, partial, dialogs }: PageListProps) {
       <ul className="dashboard__list stack gap-3" role="list">
         {shown.map((page) => (
           <li key={page.id}>
-            <PageCard
+            <OnePage
               page={page}
+              name={page.displayName || t('dashboard.untitled')}
               onAnalytics={() => dialogs.open('analytics', page.id)}
               onShare={() => dialogs.open('share', page.id)}
             />

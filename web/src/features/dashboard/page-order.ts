@@ -2,6 +2,9 @@ import { cardIdIn } from '@volant/proto/text/card-id';
 import { searchedParts } from '@volant/proto/text/searched';
 import type { PageCardFragment } from './page-card.generated.ts';
 
+/** From this many pages on, each is a row that opens. */
+export const ROWS_FROM = 3;
+
 /** A list of this many pages gets search and order. */
 export const MANY_PAGES = 6;
 

@@ -1,11 +1,10 @@
 import { Download, Link2, MonitorSmartphone } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href } from 'react-router';
 import { ownFailure } from '../../api/failure.ts';
+import { cardLinks } from '../../browser/card-links.ts';
 import { followInstallOffer, hasInstallOffer, takeInstallOffer } from '../../browser/install-offer.ts';
 import { saveFile } from '../../browser/save-file.ts';
-import { siteOrigin } from '../../browser/site-origin.ts';
 import { useMedia } from '../../browser/use-media.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -37,9 +36,7 @@ export default function ShareDialog({ page, onClose }: ShareDialogProps) {
 
 function Ways({ id, name }: { readonly id: string; readonly name: string }) {
   const { t } = useTranslation();
-  const address = new URL(href('/d/:id', { id }), siteOrigin()).href;
-  /** Counts visits through the printed code as scans. */
-  const printed = `${address}?s=qr`;
+  const { address, printed } = cardLinks(id);
 
   const { run: save, failure } = useAction(
     async (ending: 'png' | 'svg') => {

@@ -1,9 +1,11 @@
 import { cardIdOf } from '@volant/proto/text/card-id';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href, useLocation, useParams } from 'react-router';
+import { href, useLocation, useNavigate, useParams } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
+import { isFromSteps } from '../../browser/from-steps.ts';
+import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { STEPS_ANCHOR } from '../../browser/steps-anchor.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FieldSkeleton, PictureSkeleton } from '../../ui/field-skeleton.tsx';
@@ -12,27 +14,30 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Editor } from './editor.tsx';
 import { EditorDocument } from './editor-page.generated.ts';
-import { emptyValues, savedOf, valuesOf } from './editor-values.ts';
+import { NEW_PAGE, savedOf, valuesOf } from './editor-values.ts';
 import { Section } from './section.tsx';
 import { firstStepOf } from './step.ts';
 import './editor.css';
 import './editor-form.css';
 import './custom-items.css';
 
-const newPage = { values: emptyValues, saved: undefined };
-
 function EditorPage() {
   const { id: given } = useParams();
+  const navigate = useNavigate();
   const [made, setMade] = useState<string>();
   const id = cardIdOf(given ?? '') ?? '';
   // After the first save a new page keeps its mounted editor; only the address changes.
-  if (given === undefined || id === made) return <Editor key="new" start={newPage} onMade={setMade} />;
+  const showAddress = (id: string) => {
+    setMade(id);
+    return navigate(href('/editor/:id', { id }), { replace: true, state: SAME_SCREEN });
+  };
+  if (given === undefined || id === made) return <Editor key="new" start={NEW_PAGE} onMade={showAddress} />;
   return <ExistingPage key={id} id={id} />;
 }
 
 function ExistingPage({ id }: { readonly id: string }) {
   const { t } = useTranslation();
-  const { hash } = useLocation();
+  const { hash, state } = useLocation();
   // Refetched on each visit; the editor keeps its initial values, so that it does not change while the user types.
   const { data, error, loading, refetch } = useScreenQuery(EditorDocument, {
     variables: { id },
@@ -59,7 +64,7 @@ function ExistingPage({ id }: { readonly id: string }) {
   return (
     <Editor
       start={{ values, saved: savedOf(data.page) }}
-      firstStep={firstStepOf(values, hash === `#${STEPS_ANCHOR}`)}
+      firstStep={isFromSteps(state) ? undefined : firstStepOf(values, hash === `#${STEPS_ANCHOR}`)}
     />
   );
 }

@@ -65,6 +65,9 @@ export const emptyValues: EditorValues = {
   indexable: false,
 };
 
+/** Starts a new page. */
+export const NEW_PAGE: EditorStart = { values: emptyValues, saved: undefined };
+
 function countriesOf(profile: Record<ProfileText, string>): CountryValues {
   return eachCountry((_, number) => countryCodeOf(profile[number]) ?? DEFAULT_COUNTRY_CODE);
 }

@@ -27,7 +27,7 @@ const FirstSteps = lazyPart(() => import('./first-steps.tsx'), <div className="f
 interface EditorProps {
   readonly start: EditorStart;
   /** Receives the id when a new page is first saved. */
-  readonly onMade?: (id: string) => void;
+  readonly onMade?: (id: string) => unknown;
   /** The step to begin with; without one, all fields are shown. */
   readonly firstStep?: Step | undefined;
 }
@@ -37,9 +37,28 @@ export function Editor({ start, onMade, firstStep }: EditorProps) {
   const editor = useEditor(start, { onMade, onSaved: () => setStep((shown) => shown && NEXT_STEP[shown]) });
   return (
     <>
-      {step === undefined ? <AllFields editor={editor} /> : <FirstSteps editor={editor} step={step} onStep={setStep} />}
+      {step === undefined ? (
+        <AllFields editor={editor} />
+      ) : (
+        <FirstSteps
+          editor={editor}
+          step={step}
+          onStep={setStep}
+          onAll={() => setStep(undefined)}
+          leave={<ToDashboard />}
+        />
+      )}
       <LeaveGuard dirty={editor.unsaved} draft={editor.draftId} />
     </>
+  );
+}
+
+function ToDashboard() {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink look="quiet" icon={LayoutGrid} to={href('/dashboard')} aria-label={t('editor.toDashboard')}>
+      <span className="editor__bar-word">{t('editor.toDashboard')}</span>
+    </ButtonLink>
   );
 }
 
@@ -68,9 +87,7 @@ function AllFields({ editor }: { readonly editor: EditorModel }) {
         }
         links={
           <>
-            <ButtonLink look="quiet" icon={LayoutGrid} to={href('/dashboard')} aria-label={t('editor.toDashboard')}>
-              <span className="editor__bar-word">{t('editor.toDashboard')}</span>
-            </ButtonLink>
+            <ToDashboard />
             {saved !== undefined && (
               <ButtonLink
                 look="quiet"

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
-import { siteOrigin } from '../../browser/site-origin.ts';
+import { cardLinks } from '../../browser/card-links.ts';
 import { keepCodes } from '../../offline/keep-codes.ts';
 import { keepCard } from '../../offline/offline-cards.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -23,8 +23,7 @@ export function FinishedCard({ editor: { saved, values } }: { readonly editor: E
     keepCard({ id, displayName, address: id });
     void keepCodes();
   }, [id, displayName]);
-  const address = new URL(href('/d/:id', { id }), siteOrigin()).href;
-  const printed = `${address}?s=qr`;
+  const { address, printed } = cardLinks(id);
   return (
     <section ref={section} tabIndex={-1} className="first-steps__form" aria-labelledby="finished-card">
       <div className="turn">

@@ -1,9 +1,9 @@
 import { CONTACTS } from '@volant/proto/contact/contacts';
-import { LayoutGrid } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href } from 'react-router';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useSession } from '../../session/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
@@ -20,14 +20,25 @@ import './first-steps.css';
 interface FirstStepsProps {
   readonly editor: EditorModel;
   readonly step: Step;
-  /** Undefined shows all fields. */
-  readonly onStep: (step: Step | undefined) => void;
+  readonly onStep: (step: Step) => void;
+  /** Shows all fields instead. */
+  readonly onAll: () => void;
+  /** The way to the list of pages. */
+  readonly leave: ReactNode;
+  /** Above the steps. */
+  readonly intro?: ReactNode;
+}
+
+/** Whether a username may well be the driver's name: words of letters. */
+function isFullName(username: string): boolean {
+  const isInName = (sign: string) => sign.toLowerCase() !== sign.toUpperCase() || " '’-".includes(sign);
+  return username.trim().includes(' ') && [...username].every(isInName);
 }
 
 const STEPS = ['photo', 'name', 'number'] as const;
 
 /** A new card's photo, name and number, one at a time beside the card; then the card turns over to its code. */
-export default function FirstSteps({ editor, step, onStep }: FirstStepsProps) {
+export default function FirstSteps({ editor, step, onStep, onAll, leave, intro }: FirstStepsProps) {
   const { t } = useTranslation();
   return (
     <div className="first-steps page">
@@ -36,19 +47,18 @@ export default function FirstSteps({ editor, step, onStep }: FirstStepsProps) {
           title={t(step === 'done' ? 'editor.steps.ready' : 'editor.steps.title')}
           className="editor__title"
         />
-        <ButtonLink look="quiet" icon={LayoutGrid} to={href('/dashboard')} aria-label={t('editor.toDashboard')}>
-          <span className="editor__bar-word">{t('editor.toDashboard')}</span>
-        </ButtonLink>
+        {leave}
       </div>
+      {step !== 'done' && intro}
       {step === 'done' ? <FinishedCard editor={editor} /> : <StepForm editor={editor} step={step} onStep={onStep} />}
-      <Button look="quiet" className="first-steps__all" onClick={() => onStep(undefined)}>
+      <Button look="quiet" className="first-steps__all" onClick={onAll}>
         {t(step === 'done' ? 'editor.steps.more' : 'editor.steps.all')}
       </Button>
     </div>
   );
 }
 
-interface StepFormProps extends FirstStepsProps {
+interface StepFormProps extends Pick<FirstStepsProps, 'editor' | 'onStep'> {
   readonly step: Exclude<Step, 'done'>;
 }
 
@@ -57,9 +67,14 @@ function StepForm({ editor, step, onStep }: StepFormProps) {
   const { form, busy } = editor;
   /** A second number of the phone field. The form is left with this step, so that only an item keeps it. */
   const otherNumber = useRef('');
+  /** Whether the number is also that of WhatsApp; undefined if the page has another one there. */
+  const [sameNumber, setSameNumber] = useState(() => {
+    const { phone, whatsapp } = form.getValues();
+    return whatsapp === '' || whatsapp === phone ? true : undefined;
+  });
   const at = STEPS.indexOf(step);
   const former = STEPS[at - 1];
-  const hasPhoto = editor.values.picture.file !== undefined || editor.values.picture.path !== '';
+  const skips = step === 'photo' && editor.values.picture.file === undefined && editor.values.picture.path === '';
   return (
     <form
       className="first-steps__form"
@@ -67,8 +82,7 @@ function StepForm({ editor, step, onStep }: StepFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (step === 'photo') return void editor.keepPicture(() => onStep('name'));
-        // Only the list of pages shows the title of a page: until somebody gives it another, it is the driver's name.
-        if (form.getValues('displayName') === '') form.setValue('displayName', form.getValues('name'));
+        if (step === 'number' && sameNumber !== undefined) copyNumber(form, sameNumber);
         if (otherNumber.current !== '') addNumber(form, t('phoneField.otherNumber'), otherNumber.current);
         otherNumber.current = '';
         void editor.save(event);
@@ -90,6 +104,13 @@ function StepForm({ editor, step, onStep }: StepFormProps) {
             otherNumber.current = number;
           }}
         />
+        {step === 'number' && sameNumber !== undefined && (
+          <Checkbox
+            label={t('editor.steps.sameNumber')}
+            checked={sameNumber}
+            onChange={({ target }) => setSameNumber(target.checked)}
+          />
+        )}
       </fieldset>
       <div className="first-steps__ways cluster gap-2">
         {former !== undefined && (
@@ -97,15 +118,24 @@ function StepForm({ editor, step, onStep }: StepFormProps) {
             {t('editor.steps.back')}
           </Button>
         )}
-        <Button type="submit" busy={busy}>
-          {step === 'number'
-            ? t('editor.steps.finish')
-            : t(step === 'photo' && !hasPhoto ? 'editor.steps.skip' : 'editor.steps.next')}
-        </Button>
+        {skips ? (
+          <Button type="submit" look="quiet" busy={busy}>
+            {t('editor.steps.skip')}
+          </Button>
+        ) : (
+          <Button type="submit" busy={busy}>
+            {t(step === 'number' ? 'editor.steps.finish' : 'editor.steps.next')}
+          </Button>
+        )}
       </div>
       <EditorBanner saved={false} failure={editor.failure} attempt={editor.attempt} />
     </form>
   );
+}
+
+function copyNumber({ getValues, setValue }: EditorModel['form'], isSame: boolean): void {
+  setValue('whatsapp', isSame ? getValues('phone') : '');
+  setValue('whatsappCountry', getValues('phoneCountry'));
 }
 
 interface StepFieldProps extends Pick<StepFormProps, 'editor' | 'step'> {
@@ -117,9 +147,16 @@ function StepField({ editor, step, onOtherNumber }: StepFieldProps): ReactNode {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const { form, attempt, errorOf, field, progress } = editor;
+  const username = useSession()?.user.username ?? '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step
   useEffect(() => {
-    if (step !== 'photo') place.current?.querySelector('input')?.focus();
+    if (step === 'photo') return;
+    const input = place.current?.querySelector('input');
+    input?.focus();
+    if (step !== 'name' || form.getValues('name') !== '' || !isFullName(username)) return;
+    form.setValue('name', username);
+    // Typing replaces the proposal.
+    input?.select();
   }, []);
   return (
     <div ref={place} className="first-steps__field">
@@ -131,6 +168,7 @@ function StepField({ editor, step, onOtherNumber }: StepFieldProps): ReactNode {
           progress={progress}
           attempt={attempt}
           error={errorOf('picture')}
+          prominent
         />
       )}
       {step === 'name' && (

@@ -3,11 +3,9 @@ import { CONTACT_FIELDS } from '@volant/proto/contact/contacts';
 import { fieldPath } from '@volant/proto/text/field-path';
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { dropDraft } from '../../api/drafts.ts';
 import type { Failure } from '../../api/failure.ts';
-import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
 import { failureOfSave, type Picture, usePictureUpload } from '../../ui/use-picture-upload.ts';
@@ -30,6 +28,7 @@ import {
   valuesOf,
 } from './editor-values.ts';
 import { CreatePageDocument, UpdatePageDocument } from './use-editor.generated.ts';
+import { useTitleOfName } from './use-title-of-name.ts';
 
 /** View state of the custom items; survives switching to the preview. */
 interface ItemsView {
@@ -41,13 +40,12 @@ interface ItemsView {
 
 interface EditorEvents {
   /** Receives the id when a new page is first saved. */
-  readonly onMade?: ((id: string) => void) | undefined;
+  readonly onMade?: ((id: string) => unknown) | undefined;
   readonly onSaved?: () => void;
 }
 
 /** The editor's logic: form, draft, saving, and conflicts between two saves. */
 export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents) {
-  const navigate = useNavigate();
   const client = useApolloClient();
   const { store, progress } = usePictureUpload('/api/pages/upload-image');
   const [restored, setRestored] = useState(() => readPageDraft(start.saved?.id ?? 'new', start.values));
@@ -65,6 +63,8 @@ export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents)
   const checked = useCheckedForm<EditorValues>(restored?.values ?? start.values, checkEditor, editorFieldOf);
   const { form, values, setFailure } = checked;
   const banner = useEditorBanner(checked.failure, setFailure);
+
+  useTitleOfName(form, values.name);
 
   const dirty = !sameValues(values, baseline);
   const draftId = saved?.id ?? 'new';
@@ -103,8 +103,7 @@ export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents)
     dropDraft('new');
     settle(input, page);
     setSaved(savedOf(page));
-    onMade?.(page.id);
-    await navigate(href('/editor/:id', { id: page.id }), { replace: true, state: SAME_SCREEN });
+    await onMade?.(page.id);
   };
 
   const update = async (known: SavedPage, input: EditorValues, expectedVersion: number) => {
