@@ -58,6 +58,9 @@ test('handles drag items into another order', async () => {
 
 test('on a phone tabs and save stay visible, and the preview starts at its top', async () => {
   const { page } = await openEditor(['One']);
+  const phone = await page.getByLabel('Phone', { exact: true }).boundingBox();
+  expect((phone?.y ?? Number.NaN) + (phone?.height ?? Number.NaN)).toBeLessThanOrEqual(780);
+  await page.getByText('Title and visibility').click();
   await page.getByRole('checkbox', { name: 'Show in search engines' }).scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(700);

@@ -21,13 +21,13 @@ export function PageRow(props: PageActionsProps) {
   const { address, printed } = cardLinks(page.address);
   const isEmpty = missingParts(page).some((part) => part !== 'photo');
   return (
-    <article className="page-row" data-open={open || undefined}>
-      <div className="page-row__line">
-        <span className="page-row__tile" style={accentProperties(page.profile.accent)}>
+    <article className="page-strip" data-open={open || undefined}>
+      <div className="page-strip__line">
+        <span className="page-strip__tile" style={accentProperties(page.profile.accent)}>
           <Avatar name={name} picture={page.avatar ?? undefined} />
         </span>
-        <div className="page-row__about">
-          <h2 className="page-row__name" dir="auto" translate="no">
+        <div className="page-strip__about">
+          <h2 className="page-strip__name" dir="auto" translate="no">
             <button
               type="button"
               aria-expanded={open}
@@ -37,7 +37,7 @@ export function PageRow(props: PageActionsProps) {
               {name}
             </button>
           </h2>
-          <p className="page-row__facts">
+          <p className="page-strip__facts">
             {isEmpty ? (
               <span className="state-badge state-badge--unclaimed">{t('dashboard.incomplete')}</span>
             ) : (
@@ -50,16 +50,16 @@ export function PageRow(props: PageActionsProps) {
           {...{ name, printed, address }}
           label={t('dashboard.showCodeNamed', { name })}
           back={t('dashboard.hideCode')}
-          className="icon-button page-row__code"
+          className="icon-button page-strip__code"
         >
           <QrCode aria-hidden="true" />
         </ShowCard>
-        <ChevronDown className="page-row__chevron" aria-hidden="true" />
+        <ChevronDown className="page-strip__chevron" aria-hidden="true" />
       </div>
       {open && (
-        <div id={id} className="page-row__body stack gap-3">
+        <div id={id} className="page-strip__body stack gap-3">
           <div className="page-card__line">
-            <p className="page-row__details">
+            <p className="page-strip__details">
               {isEmpty && <StateBadge state={page.state} />}
               <PageFacts page={page} />
               <PageTroubles page={page} />

@@ -21,10 +21,10 @@ export function PagesSkeleton({ label }: { readonly label: string }) {
             </div>
           </div>
         ) : (
-          <div key={index} className="page-row" aria-hidden="true">
-            <div className="page-row__line">
-              <span className="page-row__tile page-row__tile--empty" />
-              <div className="page-row__about">
+          <div key={index} className="page-strip" aria-hidden="true">
+            <div className="page-strip__line">
+              <span className="page-strip__tile page-strip__tile--empty" />
+              <div className="page-strip__about">
                 <Skeleton width="9rem" height="1.2rem" />
                 <Skeleton width="7rem" height="1.2rem" />
               </div>

@@ -55,6 +55,7 @@ it('a new item is open and focused; an incomplete one is not saved', async () =>
 
 it('a chip adds its item with label, icon and colour, the focus in the value, and is not offered again', async () => {
   const calls = await open();
+  await userEvent.click(button('Show all'));
   await userEvent.click(button('Child seat'));
   const value = screen.getByLabelText<HTMLInputElement>('Value or link');
   await waitFor(() => expect(document.activeElement).toBe(value));
@@ -69,14 +70,25 @@ it('a chip adds its item with label, icon and colour, the focus in the value, an
   });
 });
 
+it('offers five chips, and all others on request', async () => {
+  await open([]);
+  const offered = () => within(screen.getByRole('group', { name: 'Add with one tap' })).getAllByRole('button');
+  expect(offered()).toHaveLength(6);
+  await userEvent.click(button('Show all'));
+  expect(offered()).toHaveLength(13);
+});
+
 it('a chip is not offered for an item that has its label in another language', async () => {
   await open([item('Siège enfant', 'oui')]);
+  expect(screen.queryByRole('button', { name: 'Child seat' })).toBeNull();
+  await userEvent.click(button('Show all'));
   expect(screen.queryByRole('button', { name: 'Child seat' })).toBeNull();
   expect(button('Hours')).toBeDefined();
 });
 
 it('no chip is offered once the page has as many items as it may have', async () => {
   await open(Array.from({ length: 19 }, (_, index) => item(`Item ${index}`, 'x')));
+  await userEvent.click(button('Show all'));
   await userEvent.click(button('Hours'));
   expect(screen.queryByRole('group', { name: 'Add with one tap' })).toBeNull();
 });
@@ -87,6 +99,7 @@ it('on a phone, a new item closes the others', async () => {
   );
   await open();
   await userEvent.click(line(/Plate/));
+  await userEvent.click(button('Show all'));
   await userEvent.click(button('Hours'));
   expect(screen.getAllByLabelText('Value or link')).toHaveLength(1);
   vi.restoreAllMocks();

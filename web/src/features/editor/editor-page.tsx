@@ -83,13 +83,13 @@ function EditorSkeleton() {
       </div>
       <div className="editor__columns">
         <div className="editor__form">
-          <Section title={t('editor.section.profile')} hint={t('editor.section.profileHint')}>
+          <Section title={t('editor.section.profile')}>
             <PictureSkeleton />
-            <FieldSkeleton label={t('editor.displayName')} hint={t('editor.displayNameHint')} />
             <FieldSkeleton label={t('editor.name')} />
+            <FieldSkeleton label={t('editor.phone')} hint={t('editor.numberHint')} />
+            <FieldSkeleton label={t('editor.whatsapp')} />
             <FieldSkeleton label={t('editor.company')} />
             <FieldSkeleton label={t('editor.bio')} hint={t('editor.bioHint')} height="6.5rem" />
-            <FieldSkeleton label={t('editor.legalNotice')} hint={t('editor.legalNoticeHint')} height="6.5rem" />
           </Section>
           <Skeleton width="100%" height="26rem" />
         </div>

@@ -28,7 +28,7 @@ describe('a new page', () => {
     expect(screen.queryByText('Page state')).toBeNull();
     await save();
     expect(await screen.findByText('Display name and name are required')).toBeDefined();
-    expect(document.activeElement).toBe(field('Display name'));
+    expect(document.activeElement).toBe(field('Full name'));
     expect(calls).toEqual([]);
   });
 

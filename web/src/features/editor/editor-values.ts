@@ -142,8 +142,10 @@ function digitsOf(number: string): string {
 }
 
 export function checkEditor(values: EditorValues): Refusal<EditorValues> | undefined {
+  // A title that is as empty as the name follows it.
+  const needsTitle = cleanLine(values.displayName) === '' && values.displayName !== values.name;
   const names = {
-    ...(cleanLine(values.displayName) === '' && { displayName: 'editor.displayNameRequired' as const }),
+    ...(needsTitle && { displayName: 'editor.displayNameRequired' as const }),
     ...(cleanLine(values.name) === '' && { name: 'editor.nameRequired' as const }),
   };
   const fields = { ...names, ...invalidContacts(values) };

@@ -13,9 +13,11 @@ import { EditorBanner } from './editor-banner.tsx';
 import { EditorFrame } from './editor-frame.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { checkEditor, type EditorStart } from './editor-values.ts';
+import { LegalSection } from './legal-section.tsx';
 import type { PreviewProps } from './preview-screen.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SaveState } from './save-state.tsx';
+import type { Folds } from './section.tsx';
 import { NEXT_STEP, type Step } from './step.ts';
 import { StyleSection } from './style-section.tsx';
 import { type EditorModel, useEditor } from './use-editor.ts';
@@ -56,8 +58,8 @@ export function Editor({ start, onMade, firstStep }: EditorProps) {
 function ToDashboard() {
   const { t } = useTranslation();
   return (
-    <ButtonLink look="quiet" icon={LayoutGrid} to={href('/dashboard')} aria-label={t('editor.toDashboard')}>
-      <span className="editor__bar-word">{t('editor.toDashboard')}</span>
+    <ButtonLink look="quiet" icon={LayoutGrid} to={href('/dashboard')}>
+      {t('editor.toDashboard')}
     </ButtonLink>
   );
 }
@@ -65,6 +67,11 @@ function ToDashboard() {
 function AllFields({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const isWide = useMedia(SIDE_BY_SIDE);
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const folds: Folds = {
+    open,
+    onToggle: (fold, isOpen) => setOpen((now) => [...now.filter((one) => one !== fold), ...(isOpen ? [fold] : [])]),
+  };
   const { saved, busy, view, setView } = editor;
   return (
     <form
@@ -89,25 +96,14 @@ function AllFields({ editor }: { readonly editor: EditorModel }) {
           <>
             <ToDashboard />
             {saved !== undefined && (
-              <ButtonLink
-                look="quiet"
-                icon={History}
-                to={href('/history/:id', { id: saved.id })}
-                aria-label={t('history.title')}
-              >
-                <span className="editor__bar-word">{t('history.title')}</span>
+              <ButtonLink look="quiet" icon={History} to={href('/history/:id', { id: saved.id })}>
+                {t('history.title')}
               </ButtonLink>
             )}
             {saved?.state === 'ACTIVE' && (
-              <a
-                className="btn btn--quiet"
-                href={href('/d/:id', { id: saved.id })}
-                target="_blank"
-                rel="noopener"
-                aria-label={t('editor.openPage')}
-              >
+              <a className="btn btn--quiet" href={href('/d/:id', { id: saved.id })} target="_blank" rel="noopener">
                 <ExternalLink aria-hidden="true" />
-                <span className="editor__bar-word">{t('editor.openPage')}</span>
+                {t('editor.openPage')}
               </a>
             )}
           </>
@@ -121,13 +117,13 @@ function AllFields({ editor }: { readonly editor: EditorModel }) {
         state={<SaveState editor={editor} />}
         notices={<EditorNotices editor={editor} />}
         form={
-          // In the order of the public page.
           <>
             <ProfileSection editor={editor} />
             <ContactSection editor={editor} />
             <CustomSection editor={editor} />
-            <StyleSection editor={editor} />
-            <VisibilitySection editor={editor} />
+            <StyleSection editor={editor} folds={folds} />
+            <LegalSection editor={editor} folds={folds} />
+            <VisibilitySection editor={editor} folds={folds} />
           </>
         }
         preview={<Preview values={editor.values} />}

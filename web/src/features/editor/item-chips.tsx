@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { labelIn, TRADE_ITEMS, type TradeItem, tradeItemOf } from '../../public-page/view/trade-items.ts';
 import type { CustomItemValues } from './editor-values.ts';
@@ -9,21 +10,31 @@ interface ItemChipsProps {
   readonly onAdd: (kind: TradeItem) => void;
 }
 
-/** Items that drivers often have, to add with one tap; without those that the page already has. */
+/** Offered first: what passengers ask most drivers for. */
+const COMMON: readonly TradeItem[] = ['vehicle', 'airportFare', 'card', 'languages', 'booking'];
+const BY_USE = [...COMMON, ...TRADE_ITEMS.filter((kind) => !COMMON.includes(kind))];
+
+/** Items that drivers often have, to add with one tap, a few at first; without those that the page already has. */
 export function ItemChips({ fields, onAdd }: ItemChipsProps) {
   const { t, language } = useLocale();
+  const [all, setAll] = useState(false);
   const present = new Set(fields.map(({ name }) => tradeItemOf(name)));
-  const offered = TRADE_ITEMS.filter((kind) => !present.has(kind));
+  const offered = BY_USE.filter((kind) => !present.has(kind));
   if (offered.length === 0) return null;
   return (
     <fieldset className="item-chips">
       <legend className="field__label">{t('editor.offered')}</legend>
-      {offered.map((kind) => (
+      {offered.slice(0, all ? undefined : COMMON.length).map((kind) => (
         <button key={kind} type="button" className="item-chip" onClick={() => onAdd(kind)}>
           <Plus aria-hidden="true" />
           {labelIn(language, kind)}
         </button>
       ))}
+      {!all && offered.length > COMMON.length && (
+        <button type="button" className="item-chip item-chip--all" onClick={() => setAll(true)}>
+          {t('editor.offeredAll')}
+        </button>
+      )}
     </fieldset>
   );
 }

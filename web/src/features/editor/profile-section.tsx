@@ -1,6 +1,8 @@
+import { CONTACT_FIELDS, isNumber } from '@volant/proto/contact/contacts';
 import { useTranslation } from 'react-i18next';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { ContactField } from './contact-field.tsx';
 import { Section } from './section.tsx';
 import type { EditorModel } from './use-editor.ts';
 
@@ -9,7 +11,7 @@ export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
   const { form, attempt, errorOf, field, progress } = editor;
   const { name, picture } = editor.values;
   return (
-    <Section title={t('editor.section.profile')} hint={t('editor.section.profileHint')}>
+    <Section title={t('editor.section.profile')}>
       <PictureField
         picture={picture}
         name={name}
@@ -18,16 +20,12 @@ export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
         attempt={attempt}
         error={errorOf('picture')}
       />
-      <TextField
-        {...field('displayName')}
-        label={t('editor.displayName')}
-        hint={t('editor.displayNameHint')}
-        required
-      />
       <TextField {...field('name')} label={t('editor.name')} autoComplete="name" required />
+      {CONTACT_FIELDS.filter(isNumber).map((number) => (
+        <ContactField key={number} editor={editor} name={number} />
+      ))}
       <TextField {...field('company')} label={t('editor.company')} autoComplete="organization" />
       <TextArea {...field('bio')} label={t('editor.bio')} hint={t('editor.bioHint')} />
-      <TextArea {...field('legalNotice')} label={t('editor.legalNotice')} hint={t('editor.legalNoticeHint')} />
     </Section>
   );
 }

@@ -1,16 +1,23 @@
 import { DISPLAY_STYLES } from '@volant/proto/profile/profile';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AccentChoice } from './accent-choice.tsx';
+import { AccentChoice, accentName } from './accent-choice.tsx';
 import type { EditorValues } from './editor-values.ts';
-import { Section } from './section.tsx';
+import { Fold, type Folds } from './section.tsx';
 import type { EditorModel } from './use-editor.ts';
 
-export function StyleSection({ editor }: { readonly editor: EditorModel }) {
+export function StyleSection({ editor, folds }: { readonly editor: EditorModel; readonly folds: Folds }) {
   const { t } = useTranslation();
   const texts = t('editor.style', { returnObjects: true });
+  const accents = t('editor.accents', { returnObjects: true });
+  const { displayStyle, accent } = editor.values;
   return (
-    <Section title={t('editor.section.style')}>
+    <Fold
+      title={t('editor.section.style')}
+      folds={folds}
+      summary={`${texts[displayStyle].name} · ${accents[accentName(accent)]}`}
+      refused={[editor.errorOf('displayStyle'), editor.errorOf('accent')].some((error) => error !== undefined)}
+    >
       <div className="style-choices stack gap-3">
         {DISPLAY_STYLES.map((style) => (
           <label key={style} className="style-choice">
@@ -22,7 +29,7 @@ export function StyleSection({ editor }: { readonly editor: EditorModel }) {
         ))}
       </div>
       <AccentChoice editor={editor} />
-    </Section>
+    </Fold>
   );
 }
 

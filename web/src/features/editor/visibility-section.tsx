@@ -1,18 +1,38 @@
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { Section } from './section.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { Fold, type Folds } from './section.tsx';
 import type { EditorModel } from './use-editor.ts';
 
-/** Whether passengers and search engines can see the page. A new page is active. */
-export function VisibilitySection({ editor }: { readonly editor: EditorModel }) {
+/** The title, and whether passengers and search engines can see the page. A new page is active. */
+export function VisibilitySection({ editor, folds }: { readonly editor: EditorModel; readonly folds: Folds }) {
   const { t } = useTranslation();
   const { register } = editor.form;
+  const { displayName, state, indexable } = editor.values;
+  const shownState = editor.mayChangeState ? state : 'DEACTIVATED';
   return (
-    <Section title={t('editor.section.visibility')}>
+    <Fold
+      title={t('editor.section.visibility')}
+      folds={folds}
+      summary={[
+        displayName,
+        t('state', { returnObjects: true })[shownState],
+        t(indexable ? 'editor.summary.indexed' : 'editor.summary.notIndexed'),
+      ]
+        .filter((part) => part !== '')
+        .join(' · ')}
+      refused={editor.errorOf('displayName') !== undefined}
+    >
+      <TextField
+        {...editor.field('displayName')}
+        label={t('editor.displayName')}
+        hint={t('editor.displayNameHint')}
+        required
+      />
       {editor.saved !== undefined && (editor.mayChangeState ? <StateChoice editor={editor} /> : <BlockedState />)}
       <Checkbox {...register('indexable')} label={t('editor.indexable')} hint={t('editor.indexableHint')} />
-    </Section>
+    </Fold>
   );
 }
 
