@@ -194,6 +194,7 @@ inOtherBrowsers((place) => {
     await hands.press('article button', 'Analytics');
     await hands.press('.periods__choice', 'A year');
     await hands.shows('[role=dialog]', 'The last 12 months');
+    await hands.press('[role=dialog] summary', 'Details');
     await hands.press('[role=dialog] button', 'CSV');
     // A page of today is compared with nothing.
     const rows = (await hands.downloaded('.csv')).split('\r\n');

@@ -14,6 +14,7 @@ const WORDS = {
   signup: /^Créer mon compte/,
   claim: /^Activer/,
   pageId: /^Identifiant/,
+  titleAndVisibility: 'Titre et visibilité',
   displayName: 'Titre de la page',
   name: /^Nom complet/,
   phone: /^Téléphone/,
@@ -26,6 +27,7 @@ const WORDS = {
   saved: 'La page est enregistrée',
   saveContact: 'Enregistrer le contact',
   analytics: /^Statistiques/,
+  details: 'Détails',
   steps: 'Votre carte en trois étapes',
   screenSignup: 'Créer un compte',
   allFields: 'Tous les champs',
@@ -111,6 +113,7 @@ test('sign up, claim, edit, view as a passenger, tap every kind of link, and rea
   await page.waitForURL(`**/editor/${id}`);
   await page.getByRole('button', { name: WORDS.allFields }).click();
 
+  await page.getByText(WORDS.titleAndVisibility).click();
   await field(page, WORDS.displayName).fill(`Card of ${name}`);
   await field(page, WORDS.name).fill('Zoé D’Été; SARL');
   await field(page, WORDS.phone).fill('+33 6 39 98 00 07');
@@ -191,9 +194,9 @@ test('sign up, claim, edit, view as a passenger, tap every kind of link, and rea
   await driver.getByText(`Card of ${name}`).first().waitFor();
   await driver.getByRole('button', { name: WORDS.analytics }).click();
   const modal = driver.getByRole('dialog');
+  await modal.getByText(WORDS.details).click();
   await modal.getByText('Booking').first().waitFor();
   expect(await modal.textContent()).toMatch(/8/);
-  await modal.locator('summary').first().click();
   const rows = modal.getByRole('table').first().getByRole('row');
   expect(await rows.count()).toBe(31);
   expect(((await rows.nth(1).textContent()) ?? '').replaceAll(/\s/g, '')).toMatch(/181$/);

@@ -25,8 +25,8 @@ test('the analytics dialog traps the focus, closes with Escape, and is accessibl
     const button = page.getByRole('button', { name: /^Statistiques/ });
     await button.click();
     const dialog = page.getByRole('dialog');
-    await dialog.locator('summary').first().click();
-    await dialog.locator('summary').last().click();
+    await dialog.getByText('Détails').click();
+    await dialog.getByText('Voir les chiffres en tableau').click();
     await dialog.getByRole('table').last().waitFor();
     expect(await barriersOf(page)).toEqual([]);
     await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
@@ -49,6 +49,7 @@ test('the labels of the charts are whole, also those of thousands', async () => 
     await route.fulfill({ response, body });
   });
   await page.getByRole('button', { name: /^Statistiques/ }).click();
+  await page.getByRole('dialog').getByText('Détails').click();
   const labels = page.locator('.daily-bars').locator('text[text-anchor=end]');
   await expect.poll(() => labels.allTextContents()).toContainEqual(expect.stringMatching(/^\d\s000$/));
   const hidden = await labels.evaluateAll((all) =>

@@ -7,8 +7,10 @@ import { type FieldPolicy, InMemoryCache, type Reference } from '@apollo/client/
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
     typePolicies: {
-      // Has no id and is queried field by field: merge the fields.
+      // Have no id and are queried field by field: merge the fields.
       GlobalAnalytics: { merge: true },
+      PageAnalytics: { merge: true },
+      AnalyticsSummary: { merge: true },
       // Its id is distinct only within its page.
       CustomField: { keyFields: false },
       Query: {

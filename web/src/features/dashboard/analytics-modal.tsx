@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../api/failure.ts';
+import { SIDE_BY_SIDE, useMedia } from '../../browser/use-media.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -37,7 +38,8 @@ function Figures({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [withoutOwn, setWithoutOwn] = useState(false);
   const [period, setPeriod] = useState<AnalyticsPeriod>('MONTH');
-  const figures = useQuery(PageFiguresDocument, { variables: { id, withoutOwner: withoutOwn, period } });
+  const asked = { id, withoutOwner: withoutOwn, period };
+  const figures = useQuery(PageFiguresDocument, { variables: asked });
   const { error, loading, refetch } = figures;
   const data = figures.data ?? figures.previousData;
   return (
@@ -53,17 +55,40 @@ function Figures({ id }: { readonly id: string }) {
       {error !== undefined ? (
         <FailureNotice failure={fixedFailure(error, 'analytics.failed')} retry={{ loading, refetch }} />
       ) : data === undefined ? (
-        <Waiting label={t('analytics.loading')} className="analytics">
-          <div className="analytics__totals">
-            <Skeleton width="100%" height="5.5rem" />
-            <Skeleton width="100%" height="5.5rem" />
-          </div>
-          <Skeleton width="100%" height="22rem" />
-          <Skeleton width="100%" height="16rem" />
-        </Waiting>
+        <ReportSkeleton />
       ) : (
-        <AnalyticsReport page={data.page} period={period} />
+        <AnalyticsReport asked={asked} report={data.page.analytics} />
       )}
     </div>
+  );
+}
+
+/** In the shape of the report: a sentence, totals, days and events. */
+function ReportSkeleton() {
+  const { t } = useTranslation();
+  const isWide = useMedia(SIDE_BY_SIDE);
+  return (
+    <Waiting label={t('analytics.loading')} className="analytics">
+      <div className="stack gap-3">
+        <Skeleton width="10rem" height="1.5rem" />
+        <Skeleton width="100%" height="3.6rem" />
+        <div className={`analytics__totals analytics__totals--${isWide ? 'all' : 'main'}`}>
+          {Array.from({ length: isWide ? 7 : 3 }, (_, index) => index).map((index) => (
+            <div key={index} className="analytics__total">
+              <Skeleton width="100%" height="1.25rem" />
+              <Skeleton width="60%" height="2.75rem" />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className="stack gap-3">
+        <Skeleton width="6rem" height="1.5rem" />
+        <Skeleton width="100%" height={isWide ? '19rem' : '15rem'} />
+      </div>
+      <div className="stack gap-3">
+        <Skeleton width="9rem" height="1.5rem" />
+        <Skeleton width="100%" height="24rem" />
+      </div>
+    </Waiting>
   );
 }

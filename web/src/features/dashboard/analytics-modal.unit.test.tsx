@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CLICK_TYPES } from '@volant/proto/activity/click-types';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { fakeDownloads } from '../../testing/fake-downloads.ts';
@@ -97,7 +97,11 @@ const answer = (
 };
 
 async function openAnalytics(figures: Parameters<typeof fakeApi>[0][string]) {
-  const calls = fakeApi({ 'GRAPH Dashboard': graphAnswer(samplePages([samplePage()])), 'GRAPH PageFigures': figures });
+  const calls = fakeApi({
+    'GRAPH Dashboard': graphAnswer(samplePages([samplePage()])),
+    'GRAPH PageFigures': figures,
+    'GRAPH PageDetails': figures,
+  });
   await renderScreen(DashboardPage, '/dashboard');
   await userEvent.click(await screen.findByRole('button', { name: 'Analytics for Berline Démo' }));
   return { calls, dialog: within(await screen.findByRole('dialog')) };
@@ -279,4 +283,28 @@ it('downloads everything as CSV, without formulas, and as JSON', async () => {
 it('shows an error if the figures cannot be read', async () => {
   const { dialog } = await openAnalytics(graphRefusal('INTERNAL', 500, 'x'));
   expect((await dialog.findByRole('alert')).textContent).toContain('Failed to load analytics');
+});
+
+it('on a phone shows what matters, and queries the details when they are opened', async () => {
+  const wide = window.matchMedia;
+  window.matchMedia = (media: string) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
+  onTestFinished(() => {
+    window.matchMedia = wide;
+  });
+  const { calls, dialog } = await openAnalytics(answer());
+  const list = (await dialog.findByText('Calls')).closest('dl');
+  if (list === null) throw new Error('the totals are a list');
+  expect(figuresIn(list).map((figure) => figure.replace(/ \d.*/, ''))).toEqual(['Calls', 'WhatsApp', 'Contacts saved']);
+  const days = within(dialog.getByRole('region', { name: 'Views and clicks as a table' })).getAllByRole('row');
+  expect(days.slice(1).map((row) => row.textContent)).toEqual(['Fri 20 November312', 'Thu 19 November000']);
+  expect(dialog.getByRole('region', { name: 'Recent activity' })).toBeDefined();
+  expect(dialog.queryByText('Clicks by type')).toBeNull();
+  const queries = () => calls.map(({ body }) => (body as { operationName?: string }).operationName);
+  expect(queries()).toEqual(['Dashboard', 'PageFigures']);
+
+  await userEvent.click(dialog.getByText('Details'));
+  expect(await dialog.findByText('Clicks by type')).toBeDefined();
+  expect(queries()).toEqual(['Dashboard', 'PageFigures', 'PageDetails']);
+  expect(dialog.getByText('Contact rate')).toBeDefined();
+  expect(dialog.getByRole('button', { name: 'CSV' })).toBeDefined();
 });

@@ -18,6 +18,8 @@ const clicksOf =
   ({ summary }: Span) =>
     summary.clickCounts.find(({ type }) => type === clickType)?.count ?? 0;
 
+/** What a card is for: the rest of the totals comes after these. */
+const MAIN = 3;
 const totals: readonly (readonly [TextKey, (span: Span) => number])[] = [
   ['analytics.calls', clicksOf('CLICK_CALL')],
   ['analytics.type.CLICK_WHATSAPP', clicksOf('CLICK_WHATSAPP')],
@@ -26,11 +28,16 @@ const totals: readonly (readonly [TextKey, (span: Span) => number])[] = [
   ['analytics.clicks', ({ summary }) => summary.clicks],
 ];
 
-type AnalyticsTotalsProps = Pick<AnalyticsReportFragment, 'summary' | 'summaryBefore' | 'visitors' | 'visitorsBefore'>;
+interface AnalyticsTotalsProps {
+  readonly report: Pick<AnalyticsReportFragment, 'summary' | 'summaryBefore' | 'visitors' | 'visitorsBefore'>;
+  readonly part: 'all' | 'main' | 'rest';
+}
 
 /** Contacts first, then views and visitors; each compared with the period before, if it has a beginning. */
-export function AnalyticsTotals({ summary, summaryBefore, visitors, visitorsBefore }: AnalyticsTotalsProps) {
+export function AnalyticsTotals({ report, part }: AnalyticsTotalsProps) {
   const { t, format } = useLocale();
+  const { summary, summaryBefore, visitors, visitorsBefore } = report;
+  const counts = totals.slice(part === 'rest' ? MAIN : 0, part === 'main' ? MAIN : undefined);
   const now = { summary, visitors };
   const before =
     summaryBefore === null || visitorsBefore === null
@@ -39,24 +46,30 @@ export function AnalyticsTotals({ summary, summaryBefore, visitors, visitorsBefo
   const rate = contactRateOf(visitors);
   const rateBefore = before && contactRateOf(before.visitors);
   return (
-    <dl className="analytics__totals">
-      {totals.map(([label, of]) => (
+    <dl className={`analytics__totals analytics__totals--${part}`}>
+      {counts.map(([label, of]) => (
         <Total key={label} label={t(label)} figure={format.number(of(now))}>
           {before !== undefined && <Trend now={of(now)} before={of(before)} />}
         </Total>
       ))}
-      <Total label={t('analytics.visitors')} figure={format.number(visitors.visitors)}>
-        {before !== undefined && <Trend now={visitors.visitors} before={before.visitors.visitors} />}
-        <span className="analytics__hint">{t('analytics.sumOfDays')}</span>
-      </Total>
-      {rate === undefined ? (
-        <Total label={t('analytics.contactRate')} figure="–">
-          <span className="analytics__hint">{t('analytics.rateFrom', { minimum: format.number(MIN_VISITORS) })}</span>
-        </Total>
-      ) : (
-        <Total label={t('analytics.contactRate')} figure={format.percent(rate / 100)}>
-          {rateBefore !== undefined && <Trend percent now={rate} before={rateBefore} />}
-        </Total>
+      {part !== 'main' && (
+        <>
+          <Total label={t('analytics.visitors')} figure={format.number(visitors.visitors)}>
+            {before !== undefined && <Trend now={visitors.visitors} before={before.visitors.visitors} />}
+            <span className="analytics__hint">{t('analytics.sumOfDays')}</span>
+          </Total>
+          {rate === undefined ? (
+            <Total label={t('analytics.contactRate')} figure="–">
+              <span className="analytics__hint">
+                {t('analytics.rateFrom', { minimum: format.number(MIN_VISITORS) })}
+              </span>
+            </Total>
+          ) : (
+            <Total label={t('analytics.contactRate')} figure={format.percent(rate / 100)}>
+              {rateBefore !== undefined && <Trend percent now={rate} before={rateBefore} />}
+            </Total>
+          )}
+        </>
       )}
     </dl>
   );

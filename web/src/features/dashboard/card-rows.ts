@@ -1,4 +1,5 @@
-import type { PageFiguresQuery } from './analytics-modal.generated.ts';
+import type { PageDetailsQuery } from './report-details.generated.ts';
+import type { WholeReport } from './whole-report.ts';
 
 export interface CardRow {
   /** Undefined for all cards that were given back. */
@@ -11,7 +12,10 @@ export interface CardRow {
 }
 
 /** The figures of each card that leads to the page or did, most views first; empty if there was never a second one. */
-export function cardRowsOf({ id, cards, analytics }: PageFiguresQuery['page']): readonly CardRow[] {
+export function cardRowsOf(
+  { id, cards }: Pick<PageDetailsQuery['page'], 'id' | 'cards'>,
+  analytics: Pick<WholeReport, 'summary' | 'summaryBefore' | 'cards'>,
+): readonly CardRow[] {
   const { summary, summaryBefore } = analytics;
   if (cards.length < 2 && analytics.cards.length === 0) return [];
   const direct = {

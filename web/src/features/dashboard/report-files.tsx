@@ -4,15 +4,15 @@ import { csvFile } from '../../i18n/csv.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import type { AnalyticsPeriod } from './analytics-modal.generated.ts';
-import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import type { CardRow } from './card-rows.ts';
 import { Part } from './part.tsx';
 import { plainReport, reportRows } from './report-rows.ts';
+import type { WholeReport } from './whole-report.ts';
 
 interface ReportFilesProps {
   readonly id: string;
   readonly period: AnalyticsPeriod;
-  readonly analytics: AnalyticsReportFragment;
+  readonly analytics: WholeReport;
   readonly cards: readonly CardRow[];
 }
 

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { Format } from '../../i18n/use-locale.ts';
-import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import type { CardRow } from './card-rows.ts';
 import { contactRateOf } from './insight.ts';
 import { insightSentences } from './insight-sentences.ts';
+import type { WholeReport } from './whole-report.ts';
 
 type Row = readonly (string | number)[];
 
@@ -12,7 +12,7 @@ type Row = readonly (string | number)[];
  * period, which is empty where nothing is compared. Such rows can be filtered and pivoted.
  */
 export function reportRows(
-  analytics: AnalyticsReportFragment,
+  analytics: WholeReport,
   cards: readonly CardRow[],
   t: TFunction,
   format: Format,
@@ -90,7 +90,7 @@ export function reportRows(
 }
 
 /** A report without the names of its types in the graph. */
-export function plainReport(report: AnalyticsReportFragment): Record<string, unknown> {
+export function plainReport(report: WholeReport): Record<string, unknown> {
   const text = JSON.stringify(report, (key, value: unknown) => (key === '__typename' ? undefined : value));
   return JSON.parse(text) as Record<string, unknown>;
 }
