@@ -126,8 +126,11 @@ test('a remembered theme shows from the first frame on', async () => {
   const frames = await framesOf(page);
   expect(frames.length).toBeGreaterThan(0);
   for (const { theme } of frames) expect(theme).toBe('dark');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
   await page.getByRole('button', { name: 'Passer au thème clair' }).click();
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
+  await menu.click();
   await page.getByRole('button', { name: 'Passer au thème sombre' }).waitFor();
   await context.close();
 });

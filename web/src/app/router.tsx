@@ -30,7 +30,7 @@ const routes = frame(loadConfig, {
   inShell: [
     ...open,
     { element: <SignedIn />, children: [withGraph(signedIn)] },
-    routeOf({ path: '*', texts: ['access'], page: 'not-found/not-found-page' }),
+    routeOf({ path: '*', audience: 'everybody', texts: ['access'], page: 'not-found/not-found-page' }),
   ],
 });
 

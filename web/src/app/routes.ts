@@ -10,10 +10,15 @@ const inBrowser = typeof document !== 'undefined';
 const pages = import.meta.glob<{ readonly Component: ComponentType }>('../features/*/*-page.tsx');
 
 /** The route of a screen, which loads its code and texts on navigation. */
-export function routeOf({ path, texts, page }: Pick<Screen, 'path' | 'texts' | 'page'>): RouteObject {
+export function routeOf({
+  path,
+  audience,
+  texts,
+  page,
+}: Pick<Screen, 'path' | 'audience' | 'texts' | 'page'>): RouteObject {
   return {
     path,
-    handle: { texts } satisfies ScreenHandle,
+    handle: { texts, isWork: typeof audience !== 'string' } satisfies ScreenHandle,
     lazy: async () => {
       const [module] = await Promise.all([
         pages[`../features/${page}.tsx`]?.(),

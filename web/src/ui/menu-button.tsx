@@ -6,6 +6,8 @@ import './menu.css';
 export interface MenuEntry {
   readonly id: string;
   readonly label: ReactNode;
+  /** Class of the row. */
+  readonly className?: string;
   /** Address of a screen, or of anything else; an entry has one of these or an action. */
   readonly to?: string;
   readonly href?: string;
@@ -110,8 +112,8 @@ interface MenuListProps {
 export function MenuList({ label, entries, selected, onAct }: MenuListProps) {
   return (
     <ul aria-label={label}>
-      {entries.map(({ id, label: content, to, href, newTab = false, danger = false, onAction = () => undefined }) => (
-        <li key={id}>
+      {entries.map(({ id, label: content, className, to, href, newTab, danger, onAction = () => undefined }) => (
+        <li key={id} className={className}>
           {href !== undefined ? (
             <a className="menu__item" href={href}>
               {content}

@@ -15,7 +15,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 
 /**
  * Announcements above the header, for signed-in people. Nothing moves by itself: those that this browser knew before
- * the first paint have a reserved place (`--announced`), one that arrives later lies over the header until the next
+ * the first paint have a reserved place (`--announced`), one that arrives later stands at the foot until the next
  * screen, and the place of one that ends stays until then.
  */
 export function Announcements() {

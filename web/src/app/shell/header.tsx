@@ -23,8 +23,10 @@ export function Header() {
         <Logo />
       </Link>
       <div className="header__end">
-        <LanguageMenu />
-        <ThemeSwitch />
+        <div className="header__switches">
+          <LanguageMenu />
+          <ThemeSwitch />
+        </div>
         {session !== null ? <UserMenu user={session.user} /> : forSomebody ? <Somebody /> : <GuestLinks />}
         <NavigationMenu user={session?.user} isGuest={session === null && !forSomebody} />
       </div>

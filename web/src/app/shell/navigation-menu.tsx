@@ -1,8 +1,10 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import type { User } from '../../api/shapes.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
+import { useLanguageEntries } from '../../ui/language-menu.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
+import { switchTheme, ThemeLabel } from './theme-switch.tsx';
 import { linksFor, useLogOut } from './user-menu.tsx';
 
 const HOME = { to: href('/'), label: 'shell.homeLink' } as const;
@@ -16,18 +18,23 @@ interface NavigationMenuProps {
   readonly isGuest: boolean;
 }
 
-/** The hamburger of small and medium widths: every link of the header in one list. */
+/** The hamburger of small and medium widths: every link of the header in one list; on a phone its switches, too. */
 export function NavigationMenu({ user, isGuest }: NavigationMenuProps) {
-  const { t } = useTranslation();
+  const { t, language } = useLocale();
   const leave = useLogOut();
+  const languages = useLanguageEntries();
   const links = [HOME, ...(isGuest ? GUEST : []), ...(user === undefined ? [] : linksFor(user))];
-  const entries = links.map(({ to, label }) => ({ id: to, to, label: t(label) }));
-  const last = { id: 'logout', className: 'menu__item--last', label: t('shell.logout'), onAction: leave };
   return (
     <MenuButton
       className="icon-button header__burger"
       label={t('shell.menu')}
-      entries={user === undefined ? entries : [...entries, last]}
+      selected={language}
+      entries={[
+        ...links.map(({ to, label }) => ({ id: to, to, label: t(label) })),
+        ...(user === undefined ? [] : [{ id: 'logout', label: t('shell.logout'), onAction: leave }]),
+        ...languages.map((entry) => ({ ...entry, className: 'menu__switch' })),
+        { id: 'theme', className: 'menu__switch', label: <ThemeLabel />, onAction: switchTheme },
+      ]}
     >
       <MenuIcon aria-hidden="true" />
     </MenuButton>

@@ -13,25 +13,33 @@ function shownTheme(): Theme {
 }
 
 /** Switches the theme. Everything that depends on it is in the style sheets: see `.when-dark`. */
-function switchTheme(): void {
+export function switchTheme(): void {
   const theme = shownTheme() === 'dark' ? 'light' : 'dark';
   writeText('local', 'theme', theme);
   document.documentElement.dataset.theme = theme;
 }
 
-/** Contains the labels of both themes, because a server-rendered page does not know its reader's theme. */
 export function ThemeSwitch() {
-  const { t } = useTranslation();
   return (
     <button type="button" className="icon-button" onClick={switchTheme}>
+      <ThemeLabel wordClass="visually-hidden" />
+    </button>
+  );
+}
+
+/** The labels of both themes, because a server-rendered page does not know its reader's theme. */
+export function ThemeLabel({ wordClass }: { readonly wordClass?: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
       <span className="when-light">
         <Moon aria-hidden="true" />
-        <span className="visually-hidden">{t('shell.toDark')}</span>
+        <span className={wordClass}>{t('shell.toDark')}</span>
       </span>
       <span className="when-dark">
         <Sun aria-hidden="true" />
-        <span className="visually-hidden">{t('shell.toLight')}</span>
+        <span className={wordClass}>{t('shell.toLight')}</span>
       </span>
-    </button>
+    </>
   );
 }
