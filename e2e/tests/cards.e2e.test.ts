@@ -73,7 +73,7 @@ test('of two browsers that see one card, one reports it lost and the other learn
 
   // The other browser has read the card again.
   await other.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-  await other.getByRole('article', { name: `Card ${by}` }).waitFor();
+  await other.getByRole('article', { name: by }).waitFor();
   expect(await everythingPublic(by)).toContain(SECRET);
   expect(await everythingPublic(id)).not.toContain(SECRET);
 });
@@ -113,6 +113,7 @@ test('of two drivers with one link, one gets the page, without anything of its f
 test('a page that is given back can be claimed by the next driver, who sees nothing of the former one', async () => {
   const { owner, id } = await ownerOfCard();
   const page = await browserOf(owner, `/cards/${id}`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Give the page back' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Give the page back' }).click();
   await page.waitForURL('**/dashboard');

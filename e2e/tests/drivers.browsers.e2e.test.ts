@@ -127,7 +127,7 @@ inOtherBrowsers((place) => {
     await hands.shows('[role=dialog] input');
     await hands.type('[role=dialog] input', by);
     await hands.press('[role=dialog] button', 'Replace');
-    await hands.shows('article', `Card ${by}`);
+    await hands.shows('article', by);
     await passenger.open(`${origin}/d/${by}?lang=en`);
     await passenger.shows('h1', NAME);
     await passenger.open(`${origin}/d/${id}?lang=en`);
@@ -136,6 +136,7 @@ inOtherBrowsers((place) => {
     const [another = ''] = await freeCards(place, 1);
     await send(place, 'POST', `/api/pages/${another}/claim`, {}, driver.token);
     await hands.open(`${origin}/cards/${another}`);
+    await hands.press('.cards__title button', 'More');
     await hands.press('button', 'Give the page back');
     await hands.press('[role=alertdialog] button', 'Give the page back');
     await hands.shows('h1', 'Your Pages');

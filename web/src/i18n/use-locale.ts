@@ -79,6 +79,8 @@ function createFormat(locale: string) {
     percent: numbers({ style: 'percent', maximumSignificantDigits: 2 }),
     /** The day of an instant. */
     date: times({ dateStyle: 'long', timeZone: ZONE }),
+    /** The same short and without its year: “29 Nov”. */
+    shortDate: times({ day: 'numeric', month: 'short', timeZone: ZONE }),
     dayAndTime: times({ dateStyle: 'medium', timeStyle: 'short', timeZone: ZONE }),
     /** A near day with its time: “Tue 1 Dec, 10:00”. */
     weekdayAndTime: times({ ...SHORT_DAY, hour: 'numeric', minute: '2-digit', timeZone: ZONE }),

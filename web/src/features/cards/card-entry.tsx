@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { failureOf } from '../../api/failure.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,10 +23,11 @@ interface CardEntryProps {
   readonly onChanged: () => void;
 }
 
-/** One card that leads to the page: its id, its status, and its actions. */
+/** One card that leads to the page, called by its day: its status, its id and its actions. */
 export function CardEntry({ pageId, card, onChanged }: CardEntryProps) {
   const { t, format } = useLocale();
   const client = useApolloClient();
+  const key = useId();
   const [replacing, setReplacing] = useState(false);
   const { id, status, since, addedAt } = card;
   const { run, busy, failure } = useAction(
@@ -44,17 +45,22 @@ export function CardEntry({ pageId, card, onChanged }: CardEntryProps) {
   const dates = t('cards.since', { returnObjects: true });
   const date = since ?? addedAt;
   return (
-    <article className="card-entry" aria-label={t('cards.named', { id })}>
-      <p className="card-entry__facts cluster middle gap-2-3">
-        <code translate="no" dir="ltr">
-          {id}
-        </code>
+    <article className="card-entry" aria-labelledby={`${key}name ${key}id`}>
+      <div className="cluster middle gap-2-3">
+        <h2 id={`${key}name`} className="card-entry__name">
+          {addedAt === null ? t('cards.card') : t('cards.named', { date: format.shortDate(addedAt) })}
+        </h2>
         <span className={`state-badge state-badge--${LOOKS[status]}`}>{statuses[status]}</span>
+      </div>
+      <p className="card-entry__meaning">{t('cards.meaning', { returnObjects: true })[status]}</p>
+      <p className="card-entry__facts cluster middle gap-1-3">
         {date !== null && (
           <span>{dates[since === null ? 'ADDED' : status].replace('{{date}}', format.date(date))}</span>
         )}
+        <code id={`${key}id`} translate="no" dir="ltr">
+          {id}
+        </code>
       </p>
-      <p className="card-entry__meaning">{t('cards.meaning', { returnObjects: true })[status]}</p>
       <FailureNotice failure={failure} />
       <div className="card-entry__actions cluster middle gap-2-3">
         {status !== 'REPLACED' && (

@@ -27,7 +27,10 @@ function CardsPage() {
         <ButtonLink look="quiet" icon={ArrowLeft} to={href('/dashboard')} className="cards__back">
           {t('cards.toDashboard')}
         </ButtonLink>
-        <PageHeading title={t('cards.title')} className="screen-title" />
+        <div className="cards__title">
+          <PageHeading title={t('cards.title')} className="screen-title" />
+          {data?.page.cards.length === 1 && <ReleaseCard card={data.page} isPage onChanged={reload} />}
+        </div>
         <p className="cards__lede">
           {data !== undefined && (
             <>
@@ -62,7 +65,6 @@ interface CardsProps {
 function Cards({ page, onChanged }: CardsProps) {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
-  const alone = page.cards.length === 1;
   return (
     <>
       <ul className="cards__list">
@@ -83,17 +85,6 @@ function Cards({ page, onChanged }: CardsProps) {
       <section className="cards__part">
         <h2>{t('cards.handOverTitle')}</h2>
         <HandOver page={page} onChanged={onChanged} />
-      </section>
-      <section className="cards__part">
-        <h2>{t('cards.releaseTitle')}</h2>
-        {alone ? (
-          <>
-            <p>{t('cards.releaseText')}</p>
-            <ReleaseCard card={page} isPage onChanged={onChanged} />
-          </>
-        ) : (
-          <p>{t('cards.othersFirst')}</p>
-        )}
       </section>
     </>
   );

@@ -43,7 +43,7 @@ const SECOND = card({ id: 'page-2', version: 1 });
 const sent = (calls: ReturnType<typeof fakeApi>, operation: string) =>
   variablesOf(calls.filter(({ body }) => (body as { operationName?: string }).operationName === operation).at(-1));
 const open = () => renderScreen(CardsPage, ['/cards/:id', '/dashboard'], '/cards/page-1');
-const entry = async (id = 'page-1') => within(await screen.findByRole('article', { name: `Card ${id}` }));
+const entry = async (id = 'page-1') => within(await screen.findByRole('article', { name: `Card of 20 Nov ${id}` }));
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -106,7 +106,8 @@ describe('a page', () => {
     expect((await entry('page-2')).getByRole('button', { name: 'Give this card back' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Make a link' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Give the page back' })).toBeNull();
-    expect(screen.getAllByText('Other cards open this page. Give those back first.')).toHaveLength(2);
+    expect(screen.getAllByText('Other cards open this page. Give those back first.')).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
   });
 
   it('with other cards has a link that waits for them, and can be cancelled', async () => {

@@ -1,10 +1,12 @@
 import { useApolloClient } from '@apollo/client/react';
+import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
 import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { CardsDocument, ReleasePageDocument } from './cards-page.generated.ts';
@@ -43,14 +45,26 @@ export function ReleaseCard({ card, isPage = false, onChanged }: ReleaseCardProp
   );
   return (
     <>
-      <Button look={isPage ? 'danger' : 'secondary'} aria-haspopup="dialog" onClick={() => setAsking(true)}>
-        {t(isPage ? 'cards.releasePage' : 'cards.release')}
-      </Button>
+      {isPage ? (
+        // Away from what is done more often, because it cannot be undone.
+        <MenuButton
+          className="icon-button"
+          label={t('cards.others')}
+          entries={[{ id: 'release', label: t('cards.releasePage'), onAction: () => setAsking(true) }]}
+        >
+          <Ellipsis aria-hidden="true" />
+        </MenuButton>
+      ) : (
+        <Button look="secondary" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          {t('cards.release')}
+        </Button>
+      )}
       {asking && (
         <Dialog
           title={t(isPage ? 'cards.releasePageTitle' : 'cards.releaseCardTitle')}
           onClose={() => setAsking(false)}
         >
+          {isPage && <p>{t('cards.releaseText')}</p>}
           <p>{t(isPage ? 'cards.releasePageText' : 'cards.releaseCardText')}</p>
           <FailureNotice failure={failure} />
           <div className="modal__actions">
