@@ -110,19 +110,16 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     ),
   },
   {
+    // Shared by all screens that keep what was typed.
+    name: 'drafts',
+    priority: 2,
+    test: oneOf('api/drafts.ts', 'ui/leave-guard.tsx', 'ui/restored-notice.tsx', 'ui/use-draft-keeper.ts'),
+  },
+  {
     // Shared by the account screen and the editor.
     name: 'profile',
     priority: 2,
-    test: oneOf(
-      'api/drafts.ts',
-      'api/uploads.ts',
-      'ui/leave-guard.tsx',
-      'ui/picture-f',
-      'ui/restored-notice.tsx',
-      'ui/use-draft-keeper.ts',
-      'ui/use-object-url.ts',
-      'ui/use-picture-upload.ts',
-    ),
+    test: oneOf('api/uploads.ts', 'ui/picture-f', 'ui/use-object-url.ts', 'ui/use-picture-upload.ts'),
   },
   {
     // Parsers of phone numbers and addresses, shared by the account form, the editor, the history and the public page.

@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { dropDraft } from '../api/drafts.ts';
-import { isFromSteps } from '../browser/from-steps.ts';
-import { isSameScreen } from '../browser/same-screen.ts';
+import { isFromSteps, isSameScreen } from '../browser/same-screen.ts';
 import { currentSession } from '../session/session.ts';
 import { usePart } from './lazy-part.tsx';
 import type { LeaveDialogProps } from './leave-dialog.tsx';

@@ -1,4 +1,4 @@
-import { ChevronUp } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link, useMatches, useRouteLoaderData } from 'react-router';
@@ -32,10 +32,9 @@ export function Footer() {
     return (
       <footer className="footer footer--line">
         <details>
-          <summary className="page">
-            <span className="tabular">{rights}</span>
-            <span className="visually-hidden">{`${t('footer.quickLinks')}, ${t('footer.legal')}`}</span>
-            <ChevronUp aria-hidden="true" />
+          <summary className="page tabular" aria-label={`${rights} ${t('footer.legal')}`}>
+            {rights}
+            <ChevronDown aria-hidden="true" />
           </summary>
           <FooterLinks />
         </details>

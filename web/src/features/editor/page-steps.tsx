@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { href, Link, useNavigate } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
-import { FROM_STEPS } from '../../browser/from-steps.ts';
+import { FROM_STEPS } from '../../browser/same-screen.ts';
 import { Button } from '../../ui/button.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
