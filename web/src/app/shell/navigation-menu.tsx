@@ -6,6 +6,7 @@ import { useLanguageEntries } from '../../ui/language-menu.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { switchTheme, ThemeLabel } from './theme-switch.tsx';
 import { linksFor, useLogOut } from './user-menu.tsx';
+import './navigation-menu.css';
 
 const HOME = { to: href('/'), label: 'shell.homeLink' } as const;
 const GUEST = [
