@@ -7,7 +7,7 @@ export const MANIFEST = 'client.manifest';
 export const finishedScript = 'src/finished/main.ts';
 
 const virtualId = 'virtual:client-assets';
-const PAGE = /^src\/features\/([\w-]+\/[\w-]+-page)\.tsx$/;
+const PAGE = /^src\/features\/([\w/-]+-(?:page|tab))\.tsx$/;
 const TEXTS = /^src\/i18n\/texts\/(\w+\.\w+)\.json$/;
 
 /** The addresses of the assets that server-rendered pages load. */

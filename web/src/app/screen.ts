@@ -25,6 +25,8 @@ export interface Screen {
   readonly footer?: readonly [list: 'quick' | 'legal', text: TextKey];
   /** The module in `src/features` that exports `Component`; its name ends in `-page`. */
   readonly page: string;
+  /** The module of a part that the screen shows if its address has no search: the first of its tabs. */
+  readonly firstPart?: string;
   /** An address that shows the screen if its path alone does not. */
   readonly example?: string;
   /** The first query of a shell, which the document sends early; `:id` stands for the id in the address. */

@@ -5,7 +5,7 @@ export const TABLES = '(width >= 40rem)';
 /** Parts of a screen stand side by side. */
 export const SIDE_BY_SIDE = '(width >= 64rem)';
 
-/** Whether the window matches the media query; updates when that changes. */
+/** Whether the window matches the media query; updates when that changes. Documents from the server are a phone's. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -14,5 +14,6 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', listener);
     },
     () => window.matchMedia(query).matches,
+    () => false,
   );
 }

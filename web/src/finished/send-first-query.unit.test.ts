@@ -69,6 +69,22 @@ describe('the early query', () => {
     expect(calls).toHaveLength(2);
   });
 
+  it('comes with the code of the first part, unless the address shows another one', () => {
+    fakeApi({ 'GRAPH AdminPages': graphAnswer({}) });
+    const live = documents.find(({ path }) => path === '/admin')?.live;
+    const preloaded = () =>
+      [...document.head.querySelectorAll('link[rel=modulepreload]')].map((link) => link.getAttribute('href'));
+    for (const [search, expected] of [
+      ['?tab=users', []],
+      ['', ['/assets/first.js']],
+    ] as const) {
+      window.history.replaceState(null, '', `/admin${search}`);
+      askForScreen({ query: live?.query, firstScripts: '/assets/first.js' });
+      expect(preloaded()).toEqual(expected);
+    }
+    document.head.replaceChildren();
+  });
+
   it('is identical to the client’s request', async () => {
     const calls = fakeApi({ ...editor, 'GRAPH Dashboard': graphAnswer(samplePages([])) });
     openDocument('/dashboard');

@@ -13,7 +13,7 @@ interface LongTableProps {
   /** The column headers, as `th` elements. */
   readonly head: ReactNode;
   readonly columns: number;
-  /** Heights in pixels: of a row, and of its card on a narrow screen. */
+  /** Heights in pixels at the usual size of text: of a row, and of its card on a narrow screen. */
   readonly rowHeight: number;
   readonly cardHeight: number;
   readonly busy: boolean;
@@ -40,6 +40,11 @@ function keepTop(place: string, top: number): void {
   if (tops.size > MOST_TOPS && oldest !== undefined) tops.delete(oldest);
 }
 
+/** How much larger than usual the reader has set texts. */
+function textScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+}
+
 /**
  * A virtualized table: only visible blocks of rows are in the document, with spacers for the others. One row is in
  * the tab order; arrows, page keys, Home and End move between rows. The keys j and k do so from anywhere on the screen.
@@ -56,7 +61,8 @@ export function LongTable({
   onExtend,
   renderBlock,
 }: LongTableProps) {
-  const height = useMedia(TABLES) ? rowHeight : cardHeight;
+  const [scale, setScale] = useState(1);
+  const height = (useMedia(TABLES) ? rowHeight : cardHeight) * scale;
   const scrollKey = `${useLocation().key} ${list}`;
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState(TOP);
@@ -66,6 +72,7 @@ export function LongTable({
   const look = () => {
     if (scroller.current === null) return;
     const { scrollTop, clientHeight } = scroller.current;
+    setScale(textScale());
     keepTop(scrollKey, scrollTop);
     const next = blocksWithin({ top: scrollTop, height: clientHeight, rowHeight: height, total });
     setRange((now) => (now.first === next.first && now.last === next.last ? now : next));

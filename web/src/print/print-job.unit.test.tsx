@@ -24,6 +24,14 @@ const make = async (product: string) => {
   await userEvent.click(screen.getByRole('button', { name: 'Make the file' }));
 };
 
+/** Opens the print dialog for all pages that match. */
+const printAll = async () => {
+  await rowOf('Name of one');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select the pages shown' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Select all 2 pages that match' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Print 2 pages…' }));
+};
+
 it('makes a file of the ticked pages, without spreadsheet formulas', async () => {
   const downloads = fakeDownloads();
   fakeApi({ 'GRAPH AdminPages': listed(TWO) });
@@ -51,8 +59,7 @@ describe('the address of printed links', () => {
   const openDialog = async () => {
     fakeApi({ 'GRAPH AdminPages': listed(TWO) });
     await openTab();
-    await rowOf('Name of one');
-    await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
+    await printAll();
     return screen.findByRole('dialog');
   };
 
@@ -83,8 +90,7 @@ it('makes a file of all pages that match', async () => {
   const downloads = fakeDownloads();
   const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH PagesToPrint': printed('c9', 'c10') });
   await openTab('/admin?search=salon&state=ACTIVE');
-  await rowOf('Name of one');
-  await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
+  await printAll();
   await make('codes');
   await waitFor(() => expect(downloads).toHaveLength(1));
   expect(downloads[0]?.name).toMatch(/^codes-.*\.zip$/);
@@ -105,8 +111,7 @@ it('reports pages that could not be read, and tries again', async () => {
     },
   });
   await openTab();
-  await rowOf('Name of one');
-  await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
+  await printAll();
   await make('links');
   await renderScreen(PrintStatus, '/admin');
   expect((await screen.findByRole('alert')).textContent).toContain('Not allowed.');
@@ -127,8 +132,7 @@ it('makes one file after another of more pages than fit into one, each when it i
   const downloads = fakeDownloads();
   const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH PagesToPrint': inParts });
   await openTab();
-  await rowOf('Name of one');
-  await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
+  await printAll();
   await make('codes');
   await renderScreen(PrintStatus, '/admin');
   expect(await screen.findByText('The file with 2 pages is made and downloaded.')).toBeDefined();
@@ -147,8 +151,7 @@ it('lists the links of any number of pages in one file', async () => {
   const downloads = fakeDownloads();
   fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH PagesToPrint': inParts });
   await openTab();
-  await rowOf('Name of one');
-  await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
+  await printAll();
   await make('links');
   await waitFor(() => expect(downloads).toHaveLength(1));
   expect((await downloads[0]?.file.text())?.split('\r\n').map((line) => line.split(',')[0])).toEqual([

@@ -19,6 +19,8 @@ export interface ScreenDocument {
   /** Set if the document loads the application without an interaction. */
   readonly live?: {
     readonly scripts: readonly string[];
+    /** What the first part needs besides. */
+    readonly firstScripts?: readonly string[];
     readonly texts: Readonly<Record<string, readonly string[]>>;
     /** Whether the application re-renders the document; until then it is inert. */
     readonly prepared: boolean;
@@ -39,17 +41,18 @@ function bodyOf({ operation, variables }: NonNullable<Screen['query']>): string 
   });
 }
 
-function assetsOf({ page }: Screen) {
+function assetsOf(page: string) {
   const found = assets.pages[page];
   if (found === undefined) throw new Error(`The build noted no assets of ${page}.`);
   return found;
 }
 
 function documentOf(screen: Screen): ScreenDocument {
-  const { path, audience, document, texts, query } = screen;
+  const { path, audience, document, texts, query, page, firstPart } = screen;
   const forGuests = typeof audience === 'string';
-  const parts = [assetsOf(screen), ...(forGuests ? [] : [assets.graph])];
+  const parts = [assetsOf(page), ...(forGuests ? [] : [assets.graph])];
   const all = (kind: 'styles' | 'scripts') => [...new Set(parts.flatMap((part) => part[kind]))];
+  const scripts = all('scripts');
   const groups = ['common', ...texts] as const;
   const languages = languagesWith(...groups);
   const textsIn = (language: Language) => groups.map((group) => assets.texts[`${group}.${language}`] ?? '');
@@ -61,7 +64,8 @@ function documentOf(screen: Screen): ScreenDocument {
     languages,
     ...(document !== 'finished' && {
       live: {
-        scripts: all('scripts'),
+        scripts,
+        ...(firstPart && { firstScripts: assetsOf(firstPart).scripts.filter((script) => !scripts.includes(script)) }),
         texts: Object.fromEntries(languages.map((language) => [language, textsIn(language)])),
         prepared: document === 'shell',
         query: query && bodyOf(query),

@@ -32,6 +32,7 @@ export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
       data-live={live === undefined ? undefined : ''}
       data-texts={live && JSON.stringify(live.texts)}
       data-query={live?.query}
+      data-first-scripts={live?.firstScripts?.join(' ')}
     >
       <head>
         <meta charSet="utf-8" />

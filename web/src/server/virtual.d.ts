@@ -7,7 +7,7 @@ declare module 'virtual:client-assets' {
   export const assets: {
     readonly script: string;
     readonly font: string;
-    /** Assets of the component of each screen. */
+    /** Assets of the component of each screen, and of the parts that load on demand. */
     readonly pages: Readonly<Record<string, ScreenAssets>>;
     /** Assets of the wrapper around screens that query the graph. */
     readonly graph: ScreenAssets;

@@ -10,5 +10,6 @@ export const admin = [
     texts: ['admin', 'pages', 'adminPages'],
     query: { operation: 'AdminPages', variables: { first: 25 satisfies typeof BLOCK, filter: {} } },
     page: 'admin/admin-page',
+    firstPart: 'admin/pages/pages-tab',
   },
 ] as const satisfies readonly Screen[];
