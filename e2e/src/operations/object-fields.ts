@@ -35,7 +35,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   UserTally: open('role', 'count'),
   Page: {
     ...open('id', 'displayName', 'state', 'createdAt', 'claimedAt', 'claimed', 'inactive', 'avatar'),
-    ...open('profile', 'indexable', 'version', 'ownerId', 'owner', 'eventCount', 'viewCount', 'week'),
+    ...open('profile', 'profileJson', 'indexable', 'version', 'ownerId', 'owner', 'eventCount', 'viewCount', 'week'),
     ...open('cards', 'address', 'handoverUntil'),
     analytics: 'page-owner',
     adminAnalytics: 'administrators',
