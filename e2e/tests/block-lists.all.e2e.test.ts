@@ -27,8 +27,11 @@ function hiddenParts(rules: string): string[] {
   });
 }
 
-/** Screens that show a page's analytics in a dialog. */
-const WITH_ANALYTICS = new Set(['/dashboard', '/admin']);
+/** What opens a page's analytics in a dialog, by screen. */
+const TO_ANALYTICS: Readonly<Record<string, readonly RegExp[]>> = {
+  '/dashboard': [/^Analytics/],
+  '/admin': [/^Actions of/, /^Analytics$/],
+};
 
 let demo: DemoInBrowser;
 
@@ -75,12 +78,9 @@ test.each(VISITORS)('no list blocks a request of the screens of a %s, or hides a
   for (const screen of SCREENS.filter((each) => each.visitor === visitor)) {
     await page.goto(demo.product.origin + screen.path);
     await settled(page);
-    if (WITH_ANALYTICS.has(screen.path)) {
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /^Analytics/ })
-        .first()
-        .click();
+    const steps = TO_ANALYTICS[screen.path];
+    if (steps !== undefined) {
+      for (const name of steps) await page.getByRole('main').getByRole('button', { name }).first().click();
       await page.getByRole('dialog').getByRole('heading', { level: 3 }).first().waitFor();
     }
     hidden.push(...(await page.evaluate(hiddenParts, sheet)).map((rule) => `${screen.path}: ${rule}`));
