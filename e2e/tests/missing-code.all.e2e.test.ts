@@ -50,17 +50,17 @@ const broken = () => page.getByRole('heading', { level: 1, name: 'This screen co
 test('a screen whose code is missing reloads the page', async () => {
   await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);
-  await takeAway('claim-page', 2);
+  await takeAway('editor-page', 2);
   await page.getByRole('link', { name: /^Edit/ }).click();
-  await page.getByRole('heading', { level: 1, name: 'Claim a card' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/claim');
+  await page.getByLabel('Full name').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/editor/demo-berline');
   expect(documents).toBe(2);
 });
 
 test('a screen whose code stays missing reloads the page once, then shows an error with a link home', async () => {
   await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);
-  await takeAway('claim-page');
+  await takeAway('editor-page');
   await page.getByRole('link', { name: /^Edit/ }).click();
   await broken().waitFor();
   await page.waitForLoadState('networkidle');
