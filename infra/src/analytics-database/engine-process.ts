@@ -19,6 +19,8 @@ interface Sent {
 }
 
 const IDLE_MS = 30_000;
+/** For an orderly end. */
+const ENDING_MS = 2_000;
 const PROGRAM = programOf(new URL('../analytics-engine.ts', import.meta.url));
 
 /**
@@ -125,6 +127,8 @@ class Engine {
   end(): void {
     this.#hold();
     this.#send({ end: true });
+    // The next engine waits for this end. Nothing is lost by a kill: a part is synced before its insert is answered.
+    setTimeout(() => this.#process.kill('SIGKILL'), ENDING_MS).unref();
   }
 
   #answered(id: number, result: Result): void {

@@ -47,10 +47,10 @@ export default function AnalyticsTab() {
         />
         <Tiles pages={pages} users={users} events={events} />
       </div>
-      <Block title={t('adminAnalytics.funnel')} reading={bothOf(pages, events)} height="10rem">
+      <Block title={t('adminAnalytics.funnel')} reading={bothOf(pages, events)} height="12rem">
         {([ofPages, ofEvents]) => <Funnel pages={ofPages} events={ofEvents} />}
       </Block>
-      <Block title={t('adminAnalytics.days')} reading={events} height="12rem">
+      <Block title={t('adminAnalytics.days')} reading={events} height="13.25rem">
         {({ globalAnalytics }) => <DayTotals days={globalAnalytics.days} />}
       </Block>
       <div className="figures__pair">
