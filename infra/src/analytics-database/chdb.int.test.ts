@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PATIENCE_MS } from '../../../scripts/patience.ts';
 import type { AnalyticsDatabase } from './analytics-database.ts';
@@ -92,6 +93,16 @@ describe('openChdb', () => {
     const other = await vi.waitFor(() => openChdb({ path: idle, database: 'x' }), PATIENCE_MS);
     await other.close();
     await expect(countOf(database)).resolves.toBe('0');
+    await database.close();
+  });
+
+  it('answers statements that come while an idle engine ends', async () => {
+    const database = await openChdb({ path: join(path, 'ending'), database: 'x', idleMs: 0 });
+    for (let statement = 0; statement < 4; statement += 1) {
+      // The timer of the idle engine has run, and its process has not ended yet.
+      await setTimeout(1);
+      await database.client.command({ query: 'SELECT 1' });
+    }
     await database.close();
   });
 

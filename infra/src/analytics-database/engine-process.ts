@@ -30,7 +30,7 @@ const PROGRAM = programOf(new URL('../analytics-engine.ts', import.meta.url));
 export function createEngineProcess(settings: EngineSettings) {
   const { idleMs = IDLE_MS } = settings;
   let engine: Promise<Engine> | undefined;
-  let lastEnd: Promise<unknown> | undefined;
+  let lastEnd: Promise<void> | undefined;
   let isClosed = false;
   let underWay = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -38,11 +38,22 @@ export function createEngineProcess(settings: EngineSettings) {
   async function start(): Promise<Engine> {
     await lastEnd;
     const starting = new Engine(settings);
-    lastEnd = starting.ended.then(() => {
-      engine = undefined;
-    });
+    lastEnd = starting.ended;
     await starting.opened;
     return starting;
+  }
+
+  /** The running engine, or the next one. */
+  function current(): Promise<Engine> {
+    if (engine !== undefined) return engine;
+    const own = start();
+    // Only this one: the next one may already wait for its end.
+    const forget = () => {
+      if (engine === own) engine = undefined;
+    };
+    own.then(({ ended }) => ended.then(forget), forget);
+    engine = own;
+    return own;
   }
 
   async function end(): Promise<void> {
@@ -61,8 +72,7 @@ export function createEngineProcess(settings: EngineSettings) {
       clearTimeout(idle);
       underWay += 1;
       try {
-        engine ??= start();
-        return await (await engine).run(kind, statement);
+        return await (await current()).run(kind, statement);
       } finally {
         underWay -= 1;
         if (underWay === 0 && !isClosed) idle = setTimeout(end, idleMs).unref();
@@ -120,13 +130,17 @@ class Engine {
     this.#hold();
     return new Promise((resolve, reject) => {
       this.#sent.set(id, { resolve, reject });
-      this.#send({ id, kind, statement });
+      this.#process.send({ id, kind, statement } satisfies ToEngine, (error) => {
+        // The process had already ended, so its end did not fail this statement.
+        if (error && this.#sent.delete(id)) reject(error);
+      });
     });
   }
 
   end(): void {
     this.#hold();
-    this.#send({ end: true });
+    // An engine that has already ended needs no message.
+    this.#process.send({ end: true } satisfies ToEngine, () => {});
     // The next engine waits for this end. Nothing is lost by a kill: a part is synced before its insert is answered.
     setTimeout(() => this.#process.kill('SIGKILL'), ENDING_MS).unref();
   }
@@ -143,10 +157,5 @@ class Engine {
   #hold(): void {
     this.#process.ref();
     this.#process.channel?.ref();
-  }
-
-  #send(message: ToEngine): void {
-    // What is sent to a process that has ended fails with its end.
-    this.#process.send(message, () => {});
   }
 }
