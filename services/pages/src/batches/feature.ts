@@ -5,6 +5,7 @@ import { guarded } from '@volant/infra/graphql/guarded';
 import { text } from '@volant/infra/text/outside-text';
 import { searchTerms } from '@volant/infra/text/searchable';
 import { type ListPart, mapPart } from '@volant/infra/views/newest-first';
+import { timeRange } from '@volant/infra/views/time-range';
 import { z } from 'zod';
 import { ownerIdIn } from '../page/context.ts';
 import { parseField } from '../page/domain/profile.ts';
@@ -90,7 +91,8 @@ const Mutation = {
 } satisfies MutationResolvers;
 
 const BatchConnection = {
-  shipped: ({ filter }, { from, before }, { commands }) => countShipped(commands.viewStore, filter, from, before),
+  shipped: ({ filter }, { from, before }, { commands }) =>
+    countShipped(commands.viewStore, filter, timeRange(from, before)),
 } satisfies BatchConnectionResolvers;
 
 /** Only administrators get a Batch: each way to one checks that. */

@@ -4,6 +4,7 @@ import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import { searchable } from '@volant/infra/text/searchable';
 import { type ListOrder, listInOrder, naturalOrder, orderOf, type Paging } from '@volant/infra/views/newest-first';
 import { searchFilter } from '@volant/infra/views/search-filter';
+import { isWithin, type TimeRange } from '@volant/infra/views/time-range';
 import type { ViewDefinition, ViewDocument, ViewFilter, Views, WritableView } from '@volant/infra/views/view-store';
 import type { CommandPorts } from '../page/commands/page-commands.ts';
 import type { PageRecord } from '../page/view/page-queries.ts';
@@ -64,9 +65,12 @@ function after(
 ): BatchDocument | undefined {
   if (event.type === 'CardsMarked') {
     const { stage, numbers } = event.data;
-    const others = document?.shipped.map((one) => ({ ...one, numbers: without(one.numbers, numbers) })) ?? [];
-    const shipped = [...others, ...(stage === 'SHIPPED' ? [{ at, numbers }] : [])];
-    return document && withStages({ ...document, shipped }, marked(document.stages, event.data));
+    if (document === undefined) return undefined;
+    const others = document.shipped.map((one) => ({ ...one, numbers: without(one.numbers, numbers) }));
+    const shipped = [...others, ...(stage === 'SHIPPED' ? [{ at, numbers }] : [])].filter(
+      (one) => one.numbers.length > 0,
+    );
+    return withStages({ ...document, shipped }, marked(document.stages, event.data));
   }
   const { note } = event.data;
   if (event.type === 'NoteChanged') return document && { ...document, ...found(note) };
@@ -97,8 +101,6 @@ function without(numbers: readonly number[], gone: readonly number[]): readonly 
   const left = new Set(gone);
   return numbers.filter((number) => !left.has(number));
 }
-
-const written = (at: Date | string) => new Date(at).toISOString();
 
 export interface BatchFilter {
   /** By `searchTerms`; empty for all. */
@@ -177,14 +179,12 @@ export function stageCounts(stages: readonly CardStage[]) {
   return CARD_STAGES.map((stage) => ({ stage, count: stages.filter((one) => one === stage).length }));
 }
 
-/** Number of cards marked as shipped from one moment on, and before another. */
-export async function countShipped(views: Views, filter: BatchFilter, from: Instant, before: Instant): Promise<number> {
+/** Number of cards marked as shipped in a time range. */
+export async function countShipped(views: Views, filter: BatchFilter, range?: TimeRange): Promise<number> {
   const found = await views.view<BatchDocument>(BATCHES_VIEW).findFields(viewFilter(filter), ['shipped']);
-  const isWithin = ({ at }: Shipment) => (!from || at >= written(from)) && (!before || at < written(before));
-  return found.flatMap(({ shipped }) => shipped.filter(isWithin)).reduce((sum, { numbers }) => sum + numbers.length, 0);
+  const shipments = found.flatMap(({ shipped }) => shipped.filter(({ at }) => isWithin(at, range)));
+  return shipments.reduce((sum, { numbers }) => sum + numbers.length, 0);
 }
-
-type Instant = Date | string | null | undefined;
 
 function viewFilter({ search, stage }: BatchFilter): ViewFilter {
   return { ...searchFilter(search), ...(stage === undefined ? {} : { present: stage }) };

@@ -1,11 +1,12 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { searchTerms } from '@volant/infra/text/searchable';
 import { type ListOrder, type ListPart, mapPart, type Paging } from '@volant/infra/views/newest-first';
+import { timeRange } from '@volant/infra/views/time-range';
 import type { PageColumn, PageConnectionResolvers, PageFilter as PageFilterInput } from '../schema.generated.ts';
 import { ownerIdIn, type PagesContext } from './context.ts';
 import { pageKey } from './domain/page-id.ts';
 import { type ShownPage, shownPage } from './shown-page.ts';
-import { type PageFilter, type PageQueries, type PageRecord, spanOf } from './view/page-queries.ts';
+import type { PageFilter, PageQueries, PageRecord } from './view/page-queries.ts';
 
 /** Part of a list of pages, and the filter of the request. */
 export interface ShownPageConnection extends ListPart<ShownPage> {
@@ -58,8 +59,8 @@ export async function pageFilter(
     ...(input?.state ? { state: input.state } : {}),
     ...ownedBy(input?.ownerId),
     ...(input?.claimed ? { claimed: input.claimed === 'CLAIMED' } : {}),
-    created: spanOf(input?.createdFrom, input?.createdBefore),
-    claimedIn: spanOf(input?.claimedFrom, input?.claimedBefore),
+    created: timeRange(input?.createdFrom, input?.createdBefore),
+    claimedIn: timeRange(input?.claimedFrom, input?.claimedBefore),
   };
 }
 

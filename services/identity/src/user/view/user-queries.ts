@@ -11,6 +11,7 @@ import {
   type Paging,
 } from '@volant/infra/views/newest-first';
 import { searchFilter } from '@volant/infra/views/search-filter';
+import { timeRange } from '@volant/infra/views/time-range';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { UserDocument } from './users.ts';
 
@@ -78,14 +79,10 @@ const FEWEST_DIALLED = 8;
 
 function viewFilter({ search, role, createdFrom, createdBefore }: UserFilter): ViewFilter {
   const typed = searchTerms(search);
+  const createdAt = timeRange(createdFrom, createdBefore);
   return {
     ...(role === undefined || role === null ? {} : { role }),
-    ...((createdFrom || createdBefore) && {
-      createdAt: {
-        ...(createdFrom && { $gte: new Date(createdFrom).toISOString() }),
-        ...(createdBefore && { $lt: new Date(createdBefore).toISOString() }),
-      },
-    }),
+    ...(createdAt && { createdAt }),
     ...searchFilter([...typed, ...typed.flatMap((text) => dialledIn(text) ?? [])]),
   };
 }

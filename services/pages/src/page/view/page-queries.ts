@@ -11,6 +11,7 @@ import {
   type Paging,
 } from '@volant/infra/views/newest-first';
 import { searchFilter } from '@volant/infra/views/search-filter';
+import type { TimeRange } from '@volant/infra/views/time-range';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingPage, PageState } from '../domain/page.ts';
 import type { PageDocument } from './page-document.ts';
@@ -32,21 +33,10 @@ export interface PageFilter {
   readonly search?: readonly string[];
   /** With `search`: also finds the pages of these people. */
   readonly orOwnedBy?: readonly string[];
-  readonly created?: Span;
+  readonly created?: TimeRange | undefined;
   /** Of the present owner. */
-  readonly claimedIn?: Span;
+  readonly claimedIn?: TimeRange | undefined;
 }
-
-/** A condition on instants. */
-export type Span = { readonly $gte?: string; readonly $lt?: string } | undefined;
-
-export function spanOf(from: Instant, before: Instant): Span {
-  if (!from && !before) return undefined;
-  return { ...(from && { $gte: written(from) }), ...(before && { $lt: written(before) }) };
-}
-
-type Instant = Date | string | null | undefined;
-const written = (instant: Date | string) => new Date(instant).toISOString();
 
 /** The field of each column that a list can be ordered by. */
 const ORDERS = { CREATED: 'createdAt', NAME: 'nameOrder', ID: 'idOrder', STATE: 'state' } as const;
