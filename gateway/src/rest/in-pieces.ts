@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
-/** Rows that are written as JSON at once; other callers are served before the next ones. */
-const ROWS_AT_ONCE = 500;
+/** Rows of a list that are read, and written as JSON, in one go: all other callers wait meanwhile. */
+export const ROWS_AT_ONCE = 500;
 
 /** The JSON of an answer as a stream, if it has a list so long that others would wait for it; undefined otherwise. */
 export function inPieces(answer: unknown): Readable | undefined {

@@ -3,6 +3,7 @@ import { LONGEST_EMAIL } from '@volant/proto/contact/email';
 import { LONGEST_REFERENCE, MOST_PAGES_CREATED } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { ENUMS } from '../supergraph/enums.generated.ts';
+import { ROWS_AT_ONCE } from './in-pieces.ts';
 
 /** Default schema of routes without a body; `{}` is accepted. */
 export const NO_BODY = z.strictObject({}).optional();
@@ -114,9 +115,6 @@ interface Part {
   readonly after: string | null;
 }
 
-/** Apollo makes the response of an operation in one go, while all other callers wait. */
-const ROWS_AT_ONCE = 500;
-
 /**
  * Reads a list in parts, each with an operation of its own. Rows that change meanwhile can move between parts, as
  * between two calls with a cursor.
@@ -130,7 +128,7 @@ export async function listInParts<Node>(
     const part = await ask({ first: Math.min(limit - nodes.length, ROWS_AT_ONCE), after });
     nodes.push(...part.nodes);
     const { hasNextPage, endCursor } = part.pageInfo;
-    // A caller can go on from the cursor of a part whose rows have all gone meanwhile.
+    // If all rows of a part were deleted meanwhile, its cursor is returned, from which the caller can read on.
     if (!hasNextPage || part.nodes.length === 0 || nodes.length >= limit) return { ...part, nodes };
     after = endCursor;
   }

@@ -96,7 +96,7 @@ export async function listInOrder<
 ): Promise<ListPart<Pick<Document, Field | By | '_id'>>> {
   const { limit, skip } = bounds(first, offset);
   const filter =
-    after === undefined || after === null ? matching : { ...behind(by, descending, after), ...and(matching) };
+    after === undefined || after === null ? matching : { ...behind(by, descending, after), $and: [matching] };
   const part = { sort: { [by]: descending ? -1 : 1 }, skip, limit: limit + 1 } as const;
   const finding = fields === undefined ? view.find(filter, part) : view.findFields(filter, [...fields, by], part);
   const [found, counted] = await Promise.all([
@@ -177,10 +177,6 @@ function behind(by: string, descending: boolean, cursor: string): ViewFilter {
   const [beyond, from] = descending ? ['$lt', '$lte'] : ['$gt', '$gte'];
   // The range of its own lets a store walk an index from there.
   return { [by]: { [from]: value }, $or: [{ [by]: { [beyond]: value } }, { [by]: value, _id: { $gt: id } }] };
-}
-
-function and(filter: ViewFilter): ViewFilter {
-  return Object.keys(filter).length === 0 ? {} : { $and: [filter] };
 }
 
 const cursorShape = z.tuple([text(MAX_ORDERED), text(64).min(1)]);
