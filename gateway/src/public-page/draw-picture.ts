@@ -13,7 +13,7 @@ const NAME_SIZES = [104, 88, 74, 62, 50] as const;
 const NAME_HEIGHT = 300;
 const COMPANY_SIZE = 38;
 const GAP = 40;
-const MARK = 44;
+const LOGO = 44;
 /** A bare machine has no fonts. */
 const FONT_FILE = fileURLToPath(new URL('../../fonts/bricolage-grotesque-bold.ttf', import.meta.url));
 const DRAW_SECONDS = 5;
@@ -25,33 +25,33 @@ interface Layer {
 }
 
 /**
- * Draws the picture of a page as a JPEG, like a card in its colour: its name and company with the product's mark, and
+ * Draws the picture of a page as a JPEG, like a card in its colour: its name and company with the product's logo, and
  * its photo or initials.
  * @throws if it takes too long, or the photo cannot be decoded
  */
 export async function drawPicture(page: LinkPicture, photo: Uint8Array | undefined): Promise<Buffer> {
   const side = photo === undefined ? await initialsLayer(page) : await photoLayer(photo);
   const words = page.name === '' ? [] : await wordLayers(page);
-  const brand = await textLayer('Volant', MARK * 0.8, page.onAccent);
-  const markTop = HEIGHT - MARGIN - MARK;
+  const brand = await textLayer('Volant', LOGO * 0.8, page.onAccent);
+  const logoTop = HEIGHT - MARGIN - LOGO;
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: page.accent } })
     .composite([
       { input: side, left: words.length === 0 ? Math.round((WIDTH - PHOTO) / 2) : WIDTH - PHOTO, top: 0 },
       ...words,
-      { input: await markLayer(page.onAccent), left: MARGIN, top: markTop },
-      { input: brand.input, left: MARGIN + MARK + 14, top: markTop + Math.round((MARK - brand.height) / 2) },
+      { input: await logoLayer(page.onAccent), left: MARGIN, top: logoTop },
+      { input: brand.input, left: MARGIN + LOGO + 14, top: logoTop + Math.round((LOGO - brand.height) / 2) },
     ])
     .jpeg({ quality: 84, chromaSubsampling: '4:4:4' })
     .timeout({ seconds: DRAW_SECONDS })
     .toBuffer();
 }
 
-/** The name and the company, in the middle of their column above the mark. */
+/** The name and the company, in the middle of their column above the logo. */
 async function wordLayers(page: LinkPicture) {
   const name = await nameLayer(page);
   const company = page.company === '' ? undefined : await textLayer(page.company, COMPANY_SIZE, page.onAccent);
   const height = name.height + (company === undefined ? 0 : GAP + company.height);
-  const top = Math.round((HEIGHT - MARGIN - MARK - height) / 2);
+  const top = Math.round((HEIGHT - MARGIN - LOGO - height) / 2);
   return [
     { input: name.input, left: MARGIN, top },
     ...(company === undefined ? [] : [{ input: company.input, left: MARGIN, top: top + name.height + GAP }]),
@@ -88,7 +88,7 @@ function channelsOf(color: string): readonly number[] {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }
 
-/** Lines of the mark on a grid of 48, and half their width: a steering wheel whose spokes form a V. */
+/** The logo, a steering wheel with V-shaped spokes, on a grid of 48. `half` is half the width of its lines. */
 const WHEEL = { middle: 24, radius: 20, half: 2.5 };
 const SPOKES = [
   [7.5, 17.5, 24, 34],
@@ -96,17 +96,17 @@ const SPOKES = [
   [24, 34, 24, 43],
 ] as const;
 
-/** The mark, from the distance of each pixel to its lines, because the reader of SVG is blocked. */
-function markLayer(color: string): Promise<Buffer> {
-  const scale = 48 / MARK;
-  const pixels = Array.from({ length: MARK * MARK }, (_, at) => {
-    const [x, y] = [((at % MARK) + 0.5) * scale, (Math.floor(at / MARK) + 0.5) * scale];
+/** The logo, drawn by the distance of each pixel to its lines, because sharp may not read SVG here. */
+function logoLayer(color: string): Promise<Buffer> {
+  const scale = 48 / LOGO;
+  const pixels = Array.from({ length: LOGO * LOGO }, (_, at) => {
+    const [x, y] = [((at % LOGO) + 0.5) * scale, (Math.floor(at / LOGO) + 0.5) * scale];
     const toWheel = Math.abs(Math.hypot(x - WHEEL.middle, y - WHEEL.middle) - WHEEL.radius);
     const distance = Math.min(toWheel, ...SPOKES.map((spoke) => distanceTo(spoke, x, y)));
     const covered = Math.min(1, Math.max(0, (WHEEL.half - distance) / scale + 0.5));
     return [...channelsOf(color), Math.round(255 * covered)];
   });
-  const raw = { width: MARK, height: MARK, channels: 4 } as const;
+  const raw = { width: LOGO, height: LOGO, channels: 4 } as const;
   return sharp(Buffer.from(pixels.flat()), { raw }).png().toBuffer();
 }
 

@@ -114,7 +114,7 @@ function streamOf(body: Uint8Array): Readable {
   const stream = Readable.from(body.length === 0 ? [] : [Buffer.from(body.buffer, body.byteOffset, body.length)], {
     objectMode: false,
   });
-  // The client destroys the stream of a result that nobody read, with an error.
+  // The client destroys the stream of an unread result with an error.
   stream.on('error', () => {});
   return stream;
 }

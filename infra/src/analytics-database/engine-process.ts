@@ -98,7 +98,7 @@ class Engine {
     const child = fork(PROGRAM, [path, database], {
       execArgv: [],
       serialization: 'advanced',
-      // The engine reads what is piped to its process as rows of its first insert.
+      // The engine would read its standard input as rows of its first insert.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#process = child;

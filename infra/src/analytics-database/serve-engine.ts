@@ -122,7 +122,7 @@ async function openEngine({ path, database }: { readonly path: string; readonly 
   };
 }
 
-/** The session whose arguments configure the engine; the connections join it by its path. */
+/** Opens the first session, whose arguments configure the engine. The connections are sessions of the same path. */
 async function startEngine(path: string, configuration: string, attempts: number): Promise<Session> {
   try {
     return new Session(path, { connectionArgs: [`--config-file=${configuration}`] });

@@ -23,7 +23,7 @@ const FOR_VISITORS = await Promise.all(
 
 /**
  * Adds to each code its texts: those given, and those of languages for visitors.
- * @param general a code whose texts stand for codes without their own
+ * @param general a code whose texts are used for codes that have none
  */
 export function errorCatalogue<Code extends string>(
   codes: Readonly<Record<Code, Refusal>>,

@@ -5,7 +5,7 @@ import { escapeHtml } from '../text/escape-html.ts';
 export const MAIL_COLORS = { ink: '#16150f', soft: '#5c594e', accent: '#0f4c3a', paper: '#faf8f4', line: '#e4dfd4' };
 const FONTS = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The logo without a picture, which most programs would not load: a wheel whose spokes form a V. */
+/** The logo, a steering wheel with V-shaped spokes, drawn with styles because most mail programs load no pictures. */
 const LOGO = `<p style="margin:0 0 28px;font-size:22px;line-height:34px;font-weight:800;color:${MAIL_COLORS.accent}"><span aria-hidden="true" style="display:inline-block;width:24px;height:24px;border:4px solid ${MAIL_COLORS.accent};border-radius:50%;font-size:20px;line-height:25px;text-align:center;vertical-align:top">V</span>&nbsp; Volant</p>`;
 
 export function mailParagraph(text: string): string {

@@ -27,26 +27,26 @@ interface DayOfType {
  */
 export function createGlobalReport(reports: ReportsDatabase, now: Date, period?: Period) {
   const today = parisDay(now.getTime());
-  const asked = daysOf(period, today);
+  const periodDays = daysOf(period, today);
   /** The days that are not folded yet, by type. */
   const openDays = once(() => readOpenDays(reports));
-  const foldedDays = once(() => readFoldedDays(reports, asked?.span.after ?? addDays(today, -REPORTED_DAYS)));
+  const foldedDays = once(() => readFoldedDays(reports, periodDays?.span.after ?? addDays(today, -REPORTED_DAYS)));
   const allDays = async () => (await Promise.all([openDays(), foldedDays()])).flat();
 
   return {
     eventTypes: async () =>
-      everyType((await allDays()).filter(({ date }) => asked === undefined || isWithin(date, asked.span))),
-    calledPages: once(() => countCalledPages(reports, asked)),
+      everyType((await allDays()).filter(({ date }) => periodDays === undefined || isWithin(date, periodDays.span))),
+    calledPages: once(() => countCalledPages(reports, periodDays)),
     /** The days up to today (Europe/Paris), newest first, with zeroes for days without events. */
     async days() {
       const counts = new Map(totalsByDay(await allDays()).map(({ date, count }) => [date, count]));
-      return Array.from({ length: asked?.length ?? REPORTED_DAYS }, (_, age) => {
+      return Array.from({ length: periodDays?.length ?? REPORTED_DAYS }, (_, age) => {
         const date = addDays(today, -age);
         return { date, count: counts.get(date) ?? 0 };
       });
     },
     /** The pages with most events, most first. */
-    topPages: () => (asked === undefined ? listTopPages(reports) : listTopPagesIn(reports, asked.span)),
+    topPages: () => (periodDays === undefined ? listTopPages(reports) : listTopPagesIn(reports, periodDays.span)),
     recentEvents: async () => listRecentEventsOfAll(reports, now.getTime(), totalsByDay(await openDays())),
   };
 }
@@ -109,13 +109,13 @@ async function listTopPagesIn(reports: ReportsDatabase, span: DaySpan): Promise<
 }
 
 /** Pages with a tap on the telephone number, in the period and in as many days before it. */
-async function countCalledPages(reports: ReportsDatabase, asked: PeriodDays | undefined) {
-  const after = asked?.before.after ?? FIRST_DAY;
-  const since = asked?.span.after ?? FIRST_DAY;
+async function countCalledPages(reports: ReportsDatabase, periodDays: PeriodDays | undefined) {
+  const after = periodDays?.before.after ?? FIRST_DAY;
+  const since = periodDays?.span.after ?? FIRST_DAY;
   const [row] = await reports.select<{ called: string; before: string }>(
     `SELECT uniqExactIf(page_uid, day > {since:Date}) AS called, uniqExactIf(page_uid, day <= {since:Date}) AS before
      FROM ${countedEvents(reports.name, "type = 'CLICK_CALL' AND day > {after:Date}")}`,
     { ...foldedParams(await reports.folded(), after), after, since },
   );
-  return { now: Number(row?.called ?? 0), before: asked === undefined ? null : Number(row?.before ?? 0) };
+  return { now: Number(row?.called ?? 0), before: periodDays === undefined ? null : Number(row?.before ?? 0) };
 }
