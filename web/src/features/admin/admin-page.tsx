@@ -25,11 +25,10 @@ function PanelSkeleton() {
 }
 
 const panel = (load: LoadPart<object>) => lazyPart(load, <PanelSkeleton />);
-const loadPages = () => import('./pages/pages-tab.tsx');
 
 /** The work, which fits on a phone. */
 const WORK = {
-  pages: panel(loadPages),
+  pages: panel(() => import('./pages/pages-tab.tsx')),
   users: panel(() => import('./users/users-tab.tsx')),
   bulk: panel(() => import('./creation-tab.tsx')),
   analytics: panel(() => import('./analytics/analytics-tab.tsx')),
@@ -52,12 +51,6 @@ const namesOf = (panels: object) => Object.keys(panels) as Tab[];
 function tabIn(params: URLSearchParams): Tab {
   const name = params.get('tab') === 'batches' ? 'bulk' : params.get('tab');
   return namesOf(PANELS).find((one) => one === name) ?? 'pages';
-}
-
-// The first tab's code need not wait for the screen to render.
-if (typeof window !== 'undefined' && tabIn(new URLSearchParams(window.location.search)) === 'pages') {
-  // The tab itself shows a failure.
-  void loadPages().catch(() => {});
 }
 
 function AdminPage() {
