@@ -12,6 +12,17 @@ export function cardLink(id: string, source: 'qr' | 'nfc', origin = siteOrigin()
   return url.href;
 }
 
+interface CardLinks {
+  readonly address: string;
+  /** In codes: counts visits through them as scans. */
+  readonly printed: string;
+}
+
+/** The links of a card that leave the product. */
+export function cardLinks(id: string): CardLinks {
+  return { address: pageLink(id), printed: cardLink(id, 'qr') };
+}
+
 export interface CardPage {
   readonly id: string;
   readonly displayName: string;

@@ -1,3 +1,6 @@
+/** Actions on more items than this are confirmed first; mistakes with fewer are quickly seen and undone. */
+export const UNCONFIRMED_ITEMS = 20;
+
 /** What a dialog asks before something that is not easily undone. */
 export interface Question {
   /** The action by default. */

@@ -38,8 +38,8 @@ function Figures({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [withoutOwn, setWithoutOwn] = useState(false);
   const [period, setPeriod] = useState<AnalyticsPeriod>('MONTH');
-  const asked = { id, withoutOwner: withoutOwn, period };
-  const figures = useQuery(PageFiguresDocument, { variables: asked });
+  const variables = { id, withoutOwner: withoutOwn, period };
+  const figures = useQuery(PageFiguresDocument, { variables });
   const { error, loading, refetch } = figures;
   const data = figures.data ?? figures.previousData;
   return (
@@ -57,7 +57,7 @@ function Figures({ id }: { readonly id: string }) {
       ) : data === undefined ? (
         <ReportSkeleton />
       ) : (
-        <AnalyticsReport asked={asked} report={data.page.analytics} />
+        <AnalyticsReport variables={variables} report={data.page.analytics} />
       )}
     </div>
   );

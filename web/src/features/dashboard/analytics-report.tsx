@@ -17,22 +17,22 @@ import { ReportDetails } from './report-details.tsx';
 const DailyBars = lazyPart(() => import('../../charts/daily-bars.tsx'), <Skeleton width="100%" height="19rem" />);
 
 interface AnalyticsReportProps {
-  /** What the figures were queried with. */
-  readonly asked: PageDetailsQueryVariables;
+  /** Of the query of the figures. */
+  readonly variables: PageDetailsQueryVariables;
   readonly report: AnalyticsReportFragment;
 }
 
 /** Figures of one page: a sentence, totals, days and the latest events, then the details, which a phone folds. */
-export function AnalyticsReport({ asked, report }: AnalyticsReportProps) {
+export function AnalyticsReport({ variables, report }: AnalyticsReportProps) {
   const { t, format } = useLocale();
   const isWide = useMedia(SIDE_BY_SIDE);
   const { unit, rows } = columnsOf(report.days);
   return (
     <>
-      <Part title={t('analytics.span', { returnObjects: true })[asked.period]}>
+      <Part title={t('analytics.span', { returnObjects: true })[variables.period]}>
         <p className="analytics__insight">{insightSentences(report, t, format).join(' ')}</p>
         <AnalyticsTotals report={report} part={isWide ? 'all' : 'main'} />
-        {isWide && <Compared asked={asked} report={report} />}
+        {isWide && <Compared variables={variables} report={report} />}
       </Part>
       <Part title={t(unit === 'day' ? 'analytics.byDay' : 'analytics.byMonth')}>
         {isWide ? (
@@ -50,13 +50,17 @@ export function AnalyticsReport({ asked, report }: AnalyticsReportProps) {
       <Part title={t('analytics.recent')}>
         <RecentEvents events={report.recentEvents} none={t('analytics.noEvents')} />
       </Part>
-      {isWide ? <ReportDetails asked={asked} report={report} /> : <FoldedDetails asked={asked} report={report} />}
+      {isWide ? (
+        <ReportDetails variables={variables} report={report} />
+      ) : (
+        <FoldedDetails variables={variables} report={report} />
+      )}
     </>
   );
 }
 
 /** Queried when they are opened. */
-function FoldedDetails({ asked, report }: AnalyticsReportProps) {
+function FoldedDetails({ variables, report }: AnalyticsReportProps) {
   const { t } = useLocale();
   const [open, setOpen] = useState(false);
   return (
@@ -66,10 +70,10 @@ function FoldedDetails({ asked, report }: AnalyticsReportProps) {
         <div className="analytics">
           <div className="stack gap-3">
             <AnalyticsTotals report={report} part="rest" />
-            <Compared asked={asked} report={report} />
+            <Compared variables={variables} report={report} />
             <Chart report={report} />
           </div>
-          <ReportDetails asked={asked} report={report} />
+          <ReportDetails variables={variables} report={report} />
         </div>
       )}
     </details>
@@ -77,7 +81,7 @@ function FoldedDetails({ asked, report }: AnalyticsReportProps) {
 }
 
 /** What the figures are compared with, and how they are counted. */
-function Compared({ asked: { period }, report }: AnalyticsReportProps) {
+function Compared({ variables: { period }, report }: AnalyticsReportProps) {
   const { t } = useLocale();
   return (
     <p className="analytics__compared">

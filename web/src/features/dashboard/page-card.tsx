@@ -1,6 +1,6 @@
 import { Maximize2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { cardLinks } from '../../browser/card-links.ts';
+import { cardLinks } from '../../print/card-link.ts';
 import { accentProperties } from '../../public-page/view/accent-properties.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';

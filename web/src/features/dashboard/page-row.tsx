@@ -1,7 +1,7 @@
 import { ChevronDown, QrCode } from 'lucide-react';
 import { useId, useState } from 'react';
-import { cardLinks } from '../../browser/card-links.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
+import { cardLinks } from '../../print/card-link.ts';
 import { accentProperties } from '../../public-page/view/accent-properties.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ShowCard } from '../../ui/show-card.tsx';

@@ -15,14 +15,14 @@ import { ReportFiles } from './report-files.tsx';
 import { type WholeReport, wholeReport } from './whole-report.ts';
 
 interface ReportDetailsProps {
-  readonly asked: PageDetailsQueryVariables;
+  readonly variables: PageDetailsQueryVariables;
   readonly report: AnalyticsReportFragment;
 }
 
 /** Clicks by type, hours, cards and origins, and everything as files. */
-export function ReportDetails({ asked, report }: ReportDetailsProps) {
+export function ReportDetails({ variables, report }: ReportDetailsProps) {
   const { t } = useTranslation();
-  const details = useQuery(PageDetailsDocument, { variables: asked });
+  const details = useQuery(PageDetailsDocument, { variables });
   const { error, loading, refetch } = details;
   const page = (details.data ?? details.previousData)?.page;
   if (error !== undefined) {
@@ -39,7 +39,7 @@ export function ReportDetails({ asked, report }: ReportDetailsProps) {
       </Waiting>
     );
   }
-  return <Details page={page} period={asked.period} report={wholeReport(report, page.analytics)} />;
+  return <Details page={page} period={variables.period} report={wholeReport(report, page.analytics)} />;
 }
 
 interface DetailsProps extends Pick<PageDetailsQueryVariables, 'period'> {

@@ -1,24 +1,21 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Ellipsis, Nfc, Printer } from 'lucide-react';
+import { Nfc, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { failureOf } from '../../../api/failure.ts';
 import { SIDE_BY_SIDE, useMedia } from '../../../browser/use-media.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { MarkCardsDocument } from '../../../print/mark-cards.generated.ts';
 import { Button } from '../../../ui/button.tsx';
-import { confirmed } from '../../../ui/confirmed.ts';
-import { MenuButton } from '../../../ui/menu-button.tsx';
+import { confirmed, UNCONFIRMED_ITEMS } from '../../../ui/confirmed.ts';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { hasNfc } from '../chips/web-nfc.ts';
+import { OtherActions } from '../other-actions.tsx';
 import { useUndoToast } from '../undo-toast.tsx';
 import type { Card } from './cards-table.tsx';
 import { STAGES, type Stage, StageField } from './stages.tsx';
 
 export type Tool = 'print' | 'nfc' | 'list';
-
-/** A slip of the hand in a smaller selection is quickly seen and undone. */
-const ASKED_ABOVE = 20;
 
 interface BatchToolsProps {
   readonly shown: number;
@@ -59,23 +56,13 @@ export function SelectionTools({ batch, cards, onMarked, onUntick, onPrint }: Se
   const isWide = useMedia(SIDE_BY_SIDE);
   const counted = format.counted(cards.length);
   const others = [
-    { id: 'print', label: t('adminBatches.print', counted), onAction: onPrint },
+    { id: 'print', label: t('adminBatches.print', counted), look: 'secondary', onAction: onPrint },
     { id: 'untick', label: t('adminPages.untick'), onAction: onUntick },
-  ];
+  ] as const;
   return (
     <div className="batch__tools">
       <MarkForm {...{ batch, cards, isWide, onMarked }} />
-      {isWide ? (
-        others.map(({ id, label, onAction }) => (
-          <Button key={id} look={id === 'print' ? 'secondary' : 'quiet'} onClick={onAction}>
-            {label}
-          </Button>
-        ))
-      ) : (
-        <MenuButton label={t('adminCards.moreActions')} className="btn btn--secondary batch__more" entries={others}>
-          <Ellipsis aria-hidden="true" />
-        </MenuButton>
-      )}
+      <OtherActions actions={others} className="batch__more" />
     </div>
   );
 }
@@ -125,7 +112,8 @@ function useMark(id: string, onMarked: () => void) {
     async (cards: readonly Card[], stage: Stage) => {
       const counted = format.counted(cards.length);
       const title = t('adminBatches.confirmMark', { ...counted, stage: words[stage] });
-      if (cards.length > ASKED_ABOVE && !(await confirmed({ title, action: t('adminBatches.mark', counted) }))) return;
+      if (cards.length > UNCONFIRMED_ITEMS && !(await confirmed({ title, action: t('adminBatches.mark', counted) })))
+        return;
       await send(stage, cards);
       onMarked();
       tell(t('adminBatches.marked', { ...counted, stage: words[stage] }), async () => {

@@ -9,8 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { MAX_CHARACTERS, type Reference, readReferences, textOfFile } from './card-references.ts';
-import type { Stage } from './stages.tsx';
-import { StageField } from './stages.tsx';
+import { type Stage, StageField } from './stages.tsx';
 
 interface ListDialogProps {
   readonly batch: string;

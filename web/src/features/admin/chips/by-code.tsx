@@ -10,8 +10,9 @@ import { Button } from '../../../ui/button.tsx';
 import { CodeCamera } from '../../../ui/code-camera.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import type { Card } from '../batches/cards-table.tsx';
 import { CardToWrite } from './card-to-write.tsx';
-import type { Card, Chips } from './use-chips.ts';
+import type { Chips } from './use-chips.ts';
 
 /** Writes the chip of the card in hand, which its code names, and says whether chip and code agree. */
 export function ByCode({ chips, lock }: { readonly chips: Chips; readonly lock: boolean }) {

@@ -1,6 +1,6 @@
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { cardReference } from '../../../print/card-reference.ts';
-import type { Card } from './use-chips.ts';
+import type { Card } from '../batches/cards-table.tsx';
 
 /** A card by its number, name, and what is printed on its back. */
 export function CardToWrite({ card: { number, page }, total }: { readonly card: Card; readonly total: number }) {

@@ -4,7 +4,8 @@ import { type Failure, failureOf, ownFailure } from '../../../api/failure.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { cardLink } from '../../../print/card-link.ts';
 import { MarkCardsDocument } from '../../../print/mark-cards.generated.ts';
-import { AdminBatchDocument, type AdminBatchQuery } from '../batches/batch.generated.ts';
+import { AdminBatchDocument } from '../batches/batch.generated.ts';
+import type { Card } from '../batches/cards-table.tsx';
 import {
   checkNfcCard,
   DifferentChipError,
@@ -13,8 +14,6 @@ import {
   OtherCardError,
   OtherCardLockedError,
 } from './web-nfc.ts';
-
-export type Card = AdminBatchQuery['batch']['cards'][number];
 
 export type Chips = ReturnType<typeof useChips>;
 

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useId, useState } from 'react';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
-import { confirmed } from '../../../ui/confirmed.ts';
+import { confirmed, UNCONFIRMED_ITEMS } from '../../../ui/confirmed.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -18,9 +18,6 @@ import './change-dialog.css';
 
 const ACTIONS = ['ACTIVE', 'INACTIVE', 'DEACTIVATED', 'GIVE', 'TAKE'] as const;
 type Action = (typeof ACTIONS)[number];
-
-/** A slip of the hand in a smaller selection is quickly seen and undone. */
-const ASKED_ABOVE = 20;
 
 interface ChangeDialogProps {
   readonly selection: Selection;
@@ -53,7 +50,7 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
     const question = isOwners
       ? { text: t('adminPages.confirmOwners', counted), action: names[action], danger: true }
       : { title: t('adminPages.confirmChange', { ...counted, change: names[action] }), action: names[action] };
-    if ((isOwners || number > ASKED_ABOVE) && !(await confirmed(question))) return;
+    if ((isOwners || number > UNCONFIRMED_ITEMS) && !(await confirmed(question))) return;
     const reason = action === 'DEACTIVATED' ? reasonOf(common, words) : undefined;
     const finished = await start(number, reason, async (signal, onProgress) => {
       const leftOut = new Set(pages.map(({ id }) => id));

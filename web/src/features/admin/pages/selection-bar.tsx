@@ -1,8 +1,8 @@
-import { Ellipsis, PencilLine, Printer } from 'lucide-react';
+import { PencilLine, Printer } from 'lucide-react';
 import { SIDE_BY_SIDE, useMedia } from '../../../browser/use-media.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
-import { MenuButton } from '../../../ui/menu-button.tsx';
+import { OtherActions } from '../other-actions.tsx';
 import type { Selection } from './use-selection.ts';
 import './selection-bar.css';
 
@@ -40,21 +40,7 @@ export function SelectionBar({ selection, total = 0, onChange, onPrint }: Select
       <Button look="secondary" icon={Printer} onClick={onPrint}>
         {isWide ? t('adminPages.printTicked', counted) : t('adminPages.print')}
       </Button>
-      {isWide ? (
-        others.map(({ id, label, onAction }) => (
-          <Button key={id} look="quiet" onClick={onAction}>
-            {label}
-          </Button>
-        ))
-      ) : (
-        <MenuButton
-          label={t('adminCards.moreActions')}
-          className="btn btn--secondary selection-bar__more"
-          entries={others}
-        >
-          <Ellipsis aria-hidden="true" />
-        </MenuButton>
-      )}
+      <OtherActions actions={others} className="selection-bar__more" />
     </div>
   );
 }
