@@ -98,6 +98,10 @@ function handsOn(browser: OtherBrowser): Hands {
     ...browser,
     has,
     shows,
+    async type(selector, text) {
+      await shows(selector);
+      await browser.type(selector, text);
+    },
     hides: (selector, text = '') =>
       expect.poll(() => has(selector, text), { message: `${selector} ${text}` }).toBe(false),
     async press(selector, text = '') {

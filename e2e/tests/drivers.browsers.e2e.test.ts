@@ -88,6 +88,7 @@ inOtherBrowsers((place) => {
 
     // The accent of the photo, then another, and an item with one tap.
     await hands.open(`${origin}/editor/${id}`);
+    await hands.press('summary', 'Style');
     await hands.press('button', 'Take the colour of the photo');
     const accent = () => hands.run(() => document.querySelector<HTMLInputElement>('[name=accent]:checked')?.value);
     await expect.poll(accent).toMatch(/^#[0-9a-f]{6}$/);

@@ -107,11 +107,12 @@ inOtherBrowsers((place) => {
     await hands.press('main button', 'Your Pages');
     await hands.shows('article', id);
 
-    await hands.press('article button', 'Share');
-    await hands.press('[role=dialog] button', 'Show full screen');
+    await hands.press('article .code-card button');
     await hands.shows('.show-card:popover-open svg');
     await hands.press('.show-card button', 'Back');
     await hands.hides('.show-card:popover-open');
+    await hands.press('article button', 'Share');
+    await hands.shows('[role=dialog]', id);
     await hands.press('[role=dialog] button[aria-label]', 'Close');
     await hands.hides('[role=dialog]');
 
