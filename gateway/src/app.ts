@@ -15,6 +15,7 @@ import type { Notices } from '@volant/infra/process/shell/notices';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createFinishedPages } from './finished-pages/finished-pages.ts';
+import { createFirstStart } from './finished-pages/first-start.ts';
 import { startApollo } from './graphql/apollo.ts';
 import { listOperations } from './graphql/listed-operations.ts';
 import { createOperationCheck } from './graphql/operation-check.ts';
@@ -72,7 +73,7 @@ export interface GatewaySettings {
    */
   readonly listedOperations?: readonly string[];
   /** Operator-specific content of the site, which the client reads from /site.json. */
-  readonly site?: unknown;
+  readonly site?: object;
   readonly subgraphTimeoutMs?: number;
 }
 
@@ -94,6 +95,8 @@ export interface GatewayParts {
   readonly collectRoutes?: FastifyPluginAsync;
   /** Further routes of the process, which are not in the API description. */
   readonly extraRoutes?: FastifyPluginAsync;
+  /** Path and query of the first SUPERADMIN's sign-up; undefined once somebody has the role. */
+  readonly firstLink?: () => Promise<string | undefined>;
   readonly settings: GatewaySettings;
   /** If present, every request is measured and traced. */
   readonly metrics?: Metrics;
@@ -166,10 +169,20 @@ export async function createGateway(parts: GatewayParts) {
   const site = settings.site ?? {};
   const movedHost = createMovedHost(settings.origin, edgeHeaders, parts.notices);
   const finished = createFinishedPages({ renderer, site, origin: settings.origin });
+  const firstStart = createFirstStart({ renderer, site, origin: settings.origin, link: parts.firstLink });
   const files = new Map(client.answers).set('/site.json', siteAnswer(site));
   answerTheRest(
     server,
-    createFallback({ paths, files, shell, finished, knownRoute: renderer.knownRoute, movedHost, edgeHeaders }),
+    createFallback({
+      paths,
+      files,
+      shell,
+      finished,
+      firstStart,
+      knownRoute: renderer.knownRoute,
+      movedHost,
+      edgeHeaders,
+    }),
     refuse,
   );
   const health: Health = { state: 'starting' };

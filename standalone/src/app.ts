@@ -136,6 +136,7 @@ export async function createVolant(
     },
     collectRoutes: analytics.collectRoutes,
     ...(settings.mailbox ? { extraRoutes: devMailboxRoutes(openMailFiles(data.below('mail'))) } : {}),
+    firstLink: identity.firstLink,
     settings: { ...settings, ...settings.graphqlAccess },
     metrics,
     ...(notices === undefined ? {} : { notices }),

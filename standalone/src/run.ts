@@ -1,6 +1,6 @@
 import { readGraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import { readSite } from '@volant/gateway/static/operator-site';
-import { makeFirstSuperadmin } from '@volant/identity/first-superadmin';
+import { firstLinkLine, makeFirstSuperadmin } from '@volant/identity/first-superadmin';
 import { type BuiltProcess, type ProcessParts, runProcess } from '@volant/infra/process/shell/run-process';
 import { createVolant, type Volant } from './app.ts';
 import { answerBackup } from './backup/ask-for-backup.ts';
@@ -60,6 +60,8 @@ async function build(settings: StandaloneSettings, data: DataDirectory, parts: P
       await data.started();
       await backups.start();
       console.log(readyLine(settings.origin, address(), seconds));
+      const firstLink = await volant.identity.firstLink();
+      if (firstLink !== undefined) console.log(firstLinkLine(mailOrigin() + firstLink));
       if (demo.isToBeWritten) console.log(demoSummary(mailOrigin()));
       if (mailbox) console.log(`Messages are not sent but shown at ${mailOrigin()}/dev/mailbox`);
     },

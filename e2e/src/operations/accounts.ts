@@ -38,6 +38,10 @@ export const ACCOUNTS: Operations = {
         USERNAME_TAKEN: ({ world, people }) => ({
           body: { email: `${world.fresh()}@example.com`, username: people.owner.username, password },
         }),
+        FIRST_LINK_INVALID: ({ world }) => {
+          const name = world.fresh();
+          return { body: { email: `${name}@example.com`, username: name, password, firstLink: 'made up' } };
+        },
         TOO_MANY_REQUESTS: ({ people }) => ({
           body: { email: people.owner.email, username: people.owner.username, password },
           address: someAddress(),

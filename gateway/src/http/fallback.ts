@@ -2,6 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { without } from '@volant/proto/contact/plain-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FinishedPages } from '../finished-pages/finished-pages.ts';
+import type { FirstStart } from '../finished-pages/first-start.ts';
 import { cardIdInPath, pagePath, redirect } from '../public-page/card-address.ts';
 import type { Shell } from '../static/shell.ts';
 import { setHeaders, setResponseHeaders } from './edge.ts';
@@ -17,6 +18,7 @@ export interface FallbackParts {
   readonly files: ReadonlyMap<string, ReadyAnswer>;
   readonly shell: Shell;
   readonly finished: FinishedPages;
+  readonly firstStart: FirstStart;
   readonly knownRoute: (pathname: string) => boolean;
   readonly movedHost: MovedHost;
   readonly edgeHeaders: (request: FastifyRequest) => FlatHeaders;
@@ -32,7 +34,7 @@ const BEHIND_WORDS = ' \t\r\n\u00a0\u200b\u200e\u200f\u2060\ufeff/.,;:!?…)]}>"
 
 /** Answers requests without a route: preflights, wrong methods, the client's files, and the client itself. */
 export function createFallback(parts: FallbackParts): Fallback {
-  const { paths, files, shell, finished, knownRoute, movedHost, edgeHeaders } = parts;
+  const { paths, files, shell, finished, firstStart, knownRoute, movedHost, edgeHeaders } = parts;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const path = pathOf(request);
     const edge = edgeHeaders(request);
@@ -69,7 +71,7 @@ export function createFallback(parts: FallbackParts): Fallback {
   async function shownAt(path: string, request: FastifyRequest): Promise<ReadyAnswer | undefined> {
     const file = files.get(path);
     if (file !== undefined || !isClient(path)) return file;
-    const page = await finished.find(path, request);
+    const page = (await firstStart(path, request)) ?? (await finished.find(path, request));
     return page ?? shell[knownRoute(path) ? 'found' : 'notFound'](path, pageLanguage(request));
   }
 }

@@ -44,6 +44,9 @@ const SignUpBody = z.strictObject({
   email: requiredText(EMAIL),
   username: requiredText(USERNAME),
   password: requiredText(PASSWORD),
+  firstLink: text(512)
+    .optional()
+    .meta({ description: 'Token of the link that a product without a SUPERADMIN prints at its start.' }),
 });
 
 export function registerAuth(register: RestRegistrar): void {
@@ -72,6 +75,7 @@ export function registerAuth(register: RestRegistrar): void {
       'PASSWORD_LENGTH',
       'EMAIL_TAKEN',
       'USERNAME_TAKEN',
+      'FIRST_LINK_INVALID',
       'TOO_MANY_REQUESTS',
     ],
     endpoint: 'POST /api/auth/signup',

@@ -311,6 +311,7 @@ export type SignUpInput = {
   email: string;
   username: string;
   password: string;
+  firstLink?: string | null | undefined;
 };
 
 export type SupportMessageFilter = {

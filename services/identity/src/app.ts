@@ -25,6 +25,7 @@ import { createFollowUp } from './user/follow-up.ts';
 import type { IdentityFeature } from './user/identity-feature.ts';
 import type { IdentityPorts, IdentitySettings } from './user/ports.ts';
 import { userRecords } from './user/publish.ts';
+import { issueFirstLink } from './user/roles/first-superadmin.ts';
 import { noteUse } from './user/tokens/send-to-tokens.ts';
 import { findPeople } from './user/view/user-queries.ts';
 import { createLetterSchedule } from './weekly-letter/announce-letters.ts';
@@ -108,6 +109,11 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     ensureSuperadmin: (request: SuperadminRequest) => settled(ensureSuperadmin(parts, request)),
     /** Applies the startup settings; changes nothing once any account holds the role. */
     ensureFirstSuperadmin: (named: SuperadminSettings) => settled(ensureFirstSuperadmin(parts, named)),
+    /** Path and query of the first SUPERADMIN's sign-up; undefined if somebody has the role. */
+    async firstLink(): Promise<string | undefined> {
+      const token = await issueFirstLink(parts);
+      return token && `/signup?token=${token}`;
+    },
     /** Resolves when the views are up to date and the unfinished work of an earlier process is done. */
     async start() {
       await Promise.all([usersProjection.start(), sessionsProjection.start(), parts.passwords.warmUp()]);

@@ -22,3 +22,8 @@ export async function makeFirstSuperadmin(
   const warning = superadminWarning(outcome);
   if (warning !== undefined) log.warn(warning);
 }
+
+/** What a product that nobody administers yet says at its start. */
+export function firstLinkLine(link: string): string {
+  return `Nobody administers Volant yet. Within 30 minutes, open ${link} to become its first SUPERADMIN; the next start prints another link.`;
+}

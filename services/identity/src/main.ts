@@ -10,7 +10,7 @@ import { openServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createIdentity } from './app.ts';
 import { readSettings } from './environment.ts';
 import { IDENTITY_ERRORS } from './features.ts';
-import { makeFirstSuperadmin } from './first-superadmin.ts';
+import { firstLinkLine, makeFirstSuperadmin } from './first-superadmin.ts';
 
 function weekFiguresFrom({ clientOf }: ClusterParts, pagesUrl: string | undefined, analyticsUrl: string | undefined) {
   if (pagesUrl === undefined || analyticsUrl === undefined) return undefined;
@@ -48,6 +48,8 @@ await runClusterProcess({
       async start() {
         await identity.start();
         await makeFirstSuperadmin(identity, settings.superadmin, log);
+        const firstLink = await identity.firstLink();
+        if (firstLink !== undefined) log.warn(firstLinkLine(settings.origin + firstLink));
       },
       stop,
     };

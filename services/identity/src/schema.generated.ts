@@ -82,6 +82,7 @@ export type SignUpInput = {
   readonly email: Scalars['String']['input'];
   readonly username: Scalars['String']['input'];
   readonly password: Scalars['String']['input'];
+  readonly firstLink?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type LogInInput = {

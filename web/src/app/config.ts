@@ -29,6 +29,8 @@ const configSchema = v.object({
   ),
   /** Id of a page that may be shown as an example. */
   example: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))), undefined),
+  /** The way to the first administrator's account, on the machine of a product that has none. */
+  firstLink: v.fallback(v.optional(v.pipe(v.string(), v.startsWith('/'))), undefined),
 });
 
 /** Settings of the operator that need no rebuild. Missing settings hide their text or button. */

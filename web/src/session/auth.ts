@@ -50,7 +50,15 @@ export type SecondFactorAnswer = { readonly code: string } | { readonly passkey:
 export const answerSecondFactor = (challenge: string, answer: SecondFactorAnswer): Promise<SignedIn> =>
   signIn('/api/auth/second-factor', { challenge, ...answer });
 
-export function signUp(input: { email: string; username: string; password: string }): Promise<Session> {
+interface NewAccount {
+  readonly email: string;
+  readonly username: string;
+  readonly password: string;
+  /** Token of the link to the first SUPERADMIN's account. */
+  readonly firstLink?: string | undefined;
+}
+
+export function signUp(input: NewAccount): Promise<Session> {
   return signIn('/api/auth/signup', input);
 }
 

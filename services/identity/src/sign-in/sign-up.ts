@@ -8,27 +8,37 @@ import type { IdentityParts } from '../user/commands/parts.ts';
 import { type Account, readAccount } from '../user/commands/read-account.ts';
 import { parseRegistration, type Registration, register } from '../user/commands/register.ts';
 import { strangerAt } from '../user/limits/attempt-limits.ts';
+import { appointFirst, checkFirstLink } from '../user/roles/first-superadmin.ts';
 
 export interface Authentication {
   readonly token: string;
   readonly account: Account;
 }
 
-/** Opens an account with the role DRIVER, and a first session that is remembered. */
-export async function signUp(parts: IdentityParts, input: Registration, caller: Caller): Promise<Authentication> {
+export interface SignUp extends Registration {
+  /** Token of the link to the first SUPERADMIN's sign-up. */
+  readonly firstLink?: string | null | undefined;
+}
+
+/** Opens an account with the role DRIVER, or of the first SUPERADMIN, and a first session that is remembered. */
+export async function signUp(parts: IdentityParts, input: SignUp, caller: Caller): Promise<Authentication> {
+  const firstLink = input.firstLink ?? undefined;
   const { correlationId, idempotencyKey } = caller;
   const registration = { ...parseRegistration(input), language: spoken(caller.language, 'mails') };
   const userId = repeatableId(parts.newId, idempotencyKey, 'sign-up', emailKey(registration.email));
+  if (firstLink !== undefined) await checkFirstLink(parts, firstLink, userId);
   let account = idempotencyKey === undefined ? undefined : await readAccount(parts.store, userId);
   if (account === undefined) {
     // Counted after validation, so that a typing mistake does not use up the limit.
     await parts.limits.takeSignUp(caller.address);
     await register(parts, registration, userId, { actor: userId, correlationId }, strangerAt(caller.address));
     await parts.limits.rememberAddress(userId, caller.address);
-    account = await readAccount(parts.store, userId);
   } else {
     await proveRetry(parts, account, registration.password, caller);
   }
+  // Also of a retry, whose first attempt may have been interrupted here.
+  if (firstLink !== undefined) await appointFirst(parts, userId, correlationId);
+  account = await readAccount(parts.store, userId);
   if (account === undefined) throw new Error(`account ${userId} is not there after it was opened`);
   const again = repeatableId(parts.newId, idempotencyKey, 'sign-up session', userId);
   const session = { userId, userVersion: account.version, remember: true, correlationId, repeatableId: again };

@@ -32,6 +32,7 @@ export const user = {
         PASSKEY_WRONG: { status: 400 },
         USER_NOT_FOUND: { status: 404 },
         LAST_SUPERADMIN: { status: 409 },
+        FIRST_LINK_INVALID: { status: 410 },
       },
       errorTexts,
     ),

@@ -6,6 +6,7 @@ import { type Failure, failureOf } from '../../api/failure.ts';
 import { NO_SUCCESS_FLAG, signUp } from '../../session/auth.ts';
 import { MIN_USERNAME } from '../../session/new-account.ts';
 import { NewPasswordFields } from '../../session/new-password-fields.tsx';
+import { useLinkToken } from '../../session/use-link-token.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -21,12 +22,19 @@ const empty: SignupValues = { email: '', username: '', password: '', confirmPass
 function SignupPage() {
   const { t } = useTranslation();
   const { destination, finish } = useSignIn();
+  const firstLink = useLinkToken();
   return (
-    <AuthLayout title={t('signup.title')} lede={t('signup.lede')}>
+    <AuthLayout
+      title={t('signup.title')}
+      lede={t(firstLink === undefined ? 'signup.lede' : 'signup.firstAdministrator')}
+    >
       {destination !== undefined ? (
-        <SuccessPanel title={t('signup.success')} text={t('auth.toDashboard')} />
+        <SuccessPanel
+          title={t('signup.success')}
+          text={t(destination === '/dashboard' ? 'auth.toDashboard' : 'login.toDesk')}
+        />
       ) : (
-        <SignupForm onDone={finish} />
+        <SignupForm onDone={finish} firstLink={firstLink} />
       )}
     </AuthLayout>
   );
@@ -37,12 +45,17 @@ function signupFailure(error: unknown): Failure {
   return failureOf(error, unflagged ? 'signup.noSuccessFlag' : 'signup.failed');
 }
 
-function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['finish'] }) {
+interface SignupFormProps {
+  readonly onDone: ReturnType<typeof useSignIn>['finish'];
+  readonly firstLink: string | undefined;
+}
+
+function SignupForm({ onDone, firstLink }: SignupFormProps) {
   const { t } = useTranslation();
   const checked = useCheckedForm<SignupValues>(empty, checkSignup);
   const { attempt, failure, field, submit } = checked;
   const { run, busy } = useSend(checked, signupFailure, async ({ email, username, password }) => {
-    onDone(await signUp({ email: cleanLine(email), username: cleanLine(username), password }), true);
+    onDone(await signUp({ email: cleanLine(email), username: cleanLine(username), password, firstLink }), true);
   });
 
   return (

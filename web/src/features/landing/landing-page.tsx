@@ -5,6 +5,7 @@ import { scrollBehavior } from '../../browser/scroll-behavior.ts';
 import { wantsProducts } from '../../browser/show-products.ts';
 import { useSession } from '../../session/use-session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { useLater } from '../../ui/use-later.ts';
 import { Example } from './example.tsx';
 import { Hero } from './hero.tsx';
@@ -29,9 +30,17 @@ function useProductsInView(): void {
 function LandingPage() {
   useProductsInView();
   const signedIn = useSession() !== null;
-  const { shop = {}, example } = useRouteLoaderData<RuntimeConfig>('root') ?? {};
+  const { t } = useTranslation();
+  const { shop = {}, example, firstLink } = useRouteLoaderData<RuntimeConfig>('root') ?? {};
   return (
     <div className="landing page">
+      {firstLink !== undefined && !signedIn && (
+        <Notice
+          tone="info"
+          text={t('landing.nobodyAdministers')}
+          actions={<ButtonLink to={firstLink}>{t('landing.becomeAdministrator')}</ButtonLink>}
+        />
+      )}
       <Hero signedIn={signedIn} shopUrl={shop.home} example={example} />
       <Example pageId={example} />
       <Steps />

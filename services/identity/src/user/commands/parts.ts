@@ -3,7 +3,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { createProjection } from '@volant/infra/views/projection';
 import { createApiTokenSecrets } from '../credentials/api-token-secrets.ts';
-import { createChallenges, createPasskeyOffers } from '../credentials/challenges.ts';
+import { createChallenges, createFirstLinks, createPasskeyOffers } from '../credentials/challenges.ts';
 import { createDeviceMarks } from '../credentials/device-marks.ts';
 import { createLinkTokens } from '../credentials/link-tokens.ts';
 import { createPasskeys } from '../credentials/passkeys.ts';
@@ -60,6 +60,7 @@ export function createParts(ports: IdentityPorts, settings: IdentitySettings) {
     totpSetups: createTotpSetups(secret),
     challenges: createChallenges(sealer, clock),
     passkeyOffers: createPasskeyOffers(sealer, clock),
+    firstLinks: createFirstLinks(sealer, clock),
     passkeys: createPasskeys(settings.origin),
     /** Unknown addresses get the same response to a forgotten password as known ones, after the same time. */
     neutralForgotPassword: settings.neutralForgotPassword ?? false,

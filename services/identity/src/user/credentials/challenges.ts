@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Sealer } from './sealer.ts';
 
 const CHALLENGE_LASTS_MS = 5 * 60 * 1000;
+const FIRST_LINK_LASTS_MS = 30 * 60 * 1000;
 const LONGEST_CHALLENGE = 1024;
 const DEVICE_BYTES = 16;
 
@@ -28,12 +29,13 @@ function challengesOf<Shape extends z.ZodRawShape>(
   clock: () => Date,
   context: string,
   shape: z.ZodObject<Shape>,
+  lastsMs = CHALLENGE_LASTS_MS,
 ) {
   const limited = z.object({ of: shape, expiresAt: z.int() });
   return {
     /** Returns a text in base64url. */
     issue(of: z.infer<typeof shape>): string {
-      const expiresAt = clock().getTime() + CHALLENGE_LASTS_MS;
+      const expiresAt = clock().getTime() + lastsMs;
       return sealer.seal(context, Buffer.from(JSON.stringify({ of, expiresAt })));
     },
     /** Undefined if the text is no challenge, or too old. */
@@ -60,4 +62,9 @@ export function createChallenges(sealer: Sealer, clock: () => Date) {
 /** Accounts that may add a passkey. */
 export function createPasskeyOffers(sealer: Sealer, clock: () => Date) {
   return challengesOf(sealer, clock, 'passkey offer', account);
+}
+
+/** Links to the sign-up of the first SUPERADMIN. They need no state: the decider lets only one account have the role. */
+export function createFirstLinks(sealer: Sealer, clock: () => Date) {
+  return challengesOf(sealer, clock, 'first superadmin', z.object({}), FIRST_LINK_LASTS_MS);
 }

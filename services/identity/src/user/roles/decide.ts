@@ -2,12 +2,14 @@ import type { Role } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
 import type { RolesEvent } from './events.ts';
-import { evolve, initialState, type RolesState, roleOf } from './roles.ts';
+import { evolve, hasSuperadmin, initialState, type RolesState, roleOf } from './roles.ts';
 
 interface Commands {
   readonly ChangeUserRole: { readonly userId: string; readonly role: Role; readonly by: string };
-  /** Operator's command, the only way to a first SUPERADMIN. */
+  /** Operator's command: with the link below, the only way to a first SUPERADMIN. */
   readonly AppointSuperadmin: { readonly userId: string };
+  /** By the link that a product without a SUPERADMIN prints. */
+  readonly AppointFirstSuperadmin: { readonly userId: string };
   /** The account is being erased, so its person loses their role. */
   readonly RemovePerson: { readonly userId: string };
   /** Operator's command: it may remove the last SUPERADMIN, because the operator can appoint another. */
@@ -22,6 +24,11 @@ export function decide(command: RolesCommand, state: RolesState): readonly Roles
       return changeUserRole(command.data, state);
     case 'AppointSuperadmin':
       return change(state, command.data.userId, 'SUPERADMIN');
+    case 'AppointFirstSuperadmin': {
+      const { userId } = command.data;
+      if (hasSuperadmin(state) && roleOf(state, userId) !== 'SUPERADMIN') throw new DomainError('FIRST_LINK_INVALID');
+      return change(state, userId, 'SUPERADMIN');
+    }
     case 'DismissPerson':
       return change(state, command.data.userId, 'DRIVER');
     case 'RemovePerson': {

@@ -34,6 +34,20 @@ describe('roles', () => {
     specify(roles).given([sa]).when(dismiss('dri')).then([]);
   });
 
+  it('gives the role by the first link to one account only', () => {
+    const first = (userId: string) => ({ type: 'AppointFirstSuperadmin' as const, data: { userId } });
+    specify(roles)
+      .given([adm])
+      .when(first('dri'))
+      .then([changed('dri', 'DRIVER', 'SUPERADMIN')]);
+    specify(roles).given([sa]).when(first('sa')).then([]);
+    specify(roles).given([sa]).when(first('dri')).thenRefuses('FIRST_LINK_INVALID');
+    specify(roles)
+      .given([sa, changed('sa', 'SUPERADMIN', 'DRIVER')])
+      .when(first('dri'))
+      .then([changed('dri', 'DRIVER', 'SUPERADMIN')]);
+  });
+
   it('lets an ADMIN demote another ADMIN', () => {
     specify(roles)
       .given([sa, adm, changed('adm2', 'DRIVER', 'ADMIN')])
