@@ -32,7 +32,7 @@ RUN rm -rf /modules/@chdb /modules/chdb
 FROM node:${NODE} AS process
 ENV NODE_ENV=production \
     NODE_OPTIONS="--enable-source-maps" \
-    HOST=0.0.0.0
+    HOST=::
 WORKDIR /volant
 # Owned by root, so that the process cannot change its own code.
 COPY --from=build /volant/package.json ./

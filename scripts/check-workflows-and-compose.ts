@@ -1,13 +1,17 @@
-/** Has GitHub's workflows read by actionlint, and docker-compose.yml by the Compose library, where they are installed. */
+/** Has GitHub's workflows read by actionlint, and the Compose files by Compose's library, where they are installed. */
 import { spawnSync } from 'node:child_process';
 import { findActionlint, findComposeReader } from './k8s/tools.ts';
 
 const READERS = [
   { name: 'actionlint', program: findActionlint(), args: [] },
-  { name: 'compose-reader', program: findComposeReader(), args: ['docker-compose.yml'] },
+  ...['docker-compose.yml', 'deploy/compose.standalone.yml'].map((file) => ({
+    name: 'compose-reader',
+    program: findComposeReader(),
+    args: [file],
+  })),
 ];
 
-const missing = READERS.filter(({ program }) => program === undefined).map(({ name }) => name);
+const missing = [...new Set(READERS.filter(({ program }) => program === undefined).map(({ name }) => name))];
 if (missing.length > 0) {
   const sentence = `not tried: without ${missing.join(' and ')} (npm run k8s -- prepare)`;
   if (process.env.CI !== undefined) throw new Error(sentence);
@@ -16,7 +20,10 @@ if (missing.length > 0) {
 
 for (const { program, args } of READERS) {
   if (program === undefined) continue;
-  const { status, stderr } = spawnSync(program, args, { stdio: ['ignore', 'inherit', 'pipe'], encoding: 'utf8' });
+  const { status, stderr } = spawnSync(program, args, {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    encoding: 'utf8',
+  });
   process.stderr.write(stderr);
   // Of a variable that is not set, the library only warns.
   if (status !== 0 || stderr !== '') process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -32,6 +32,11 @@ function runStep(job: string, name: RegExp, tag: string, more: Readonly<Record<s
 const TAG = `v${productVersion()}`;
 
 test('a release takes the tag of the version, which the changelog knows, and no other', () => {
+  const changelog = path.join(folder, 'CHANGELOG.md');
+  const released = readFileSync(changelog, 'utf8').replace(/(?<=^## \[Unreleased\]\n)[\s\S]*?(?=^## )/m, '\n');
+  writeFileSync(changelog, released.replace('## [Unreleased]\n', '## [Unreleased]\n\n### Added\n\n- Something.\n'));
+  expect(runStep('version', /the version of package.json/, TAG)).toMatchObject({ status: 1 });
+  writeFileSync(changelog, released);
   expect(runStep('version', /the version of package.json/, TAG)).toMatchObject({ status: 0, stdout: '' });
   expect(runStep('version', /the version of package.json/, 'v0.0.1')).toMatchObject({ status: 1 });
 });

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ServersError } from '../servers/server.ts';
@@ -12,7 +13,12 @@ const HELM_FOLDER = path.join(CACHE, `helm-${HELM}`);
 const ACTIONLINT = '1.7.9';
 const ACTIONLINT_FOLDER = path.join(CACHE, `actionlint-${ACTIONLINT}`);
 const COMPOSE = '2.16.2';
-const COMPOSE_FOLDER = path.join(CACHE, `compose-reader-${COMPOSE}`);
+const COMPOSE_SOURCE = path.join(import.meta.dirname, 'compose-reader.go');
+/** Built anew when its source changes. */
+const COMPOSE_FOLDER = path.join(
+  CACHE,
+  `compose-reader-${COMPOSE}-${createHash('sha256').update(readFileSync(COMPOSE_SOURCE)).digest('hex').slice(0, 8)}`,
+);
 const COMPOSE_READER = path.join(COMPOSE_FOLDER, 'compose-reader');
 const PROMETHEUS_FOLDER = path.join(CACHE, 'prometheus');
 const PROMTOOL = path.join(PROMETHEUS_FOLDER, 'usr/bin/promtool');
@@ -70,7 +76,7 @@ function build(folder: string, module: string): Promise<void> {
 /** The command of the Compose specification's library does not look whether what a service names is there: ours does. */
 function buildComposeReader(): Promise<void> {
   return makeWithGo(COMPOSE_FOLDER, 'compose-reader', async (go, unfinished) => {
-    await copyFile(path.join(import.meta.dirname, 'compose-reader.go'), path.join(unfinished, 'main.go'));
+    await copyFile(COMPOSE_SOURCE, path.join(unfinished, 'main.go'));
     await go('mod', 'init', 'compose-reader');
     await go('get', `github.com/compose-spec/compose-go/v2/cli@v${COMPOSE}`);
     await go('build', ...GO_BUILD, '.');

@@ -14,6 +14,7 @@ import { readSettings as pages } from '@volant/pages/environment';
 import { readSettings as support } from '@volant/support/environment';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readSettings as standalone } from './environment.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
@@ -239,4 +240,12 @@ test('the images contain every package and use one version of Node', () => {
   const [, node] = /^ARG NODE=([\d.]+)-/m.exec(dockerfile) ?? [];
   const others = [...Object.values(optionalDependencies), read('.nvmrc').trim()];
   expect([...new Set(others)]).toEqual([node]);
+});
+
+test('the product in one container reads each setting of its Compose file and writes only to its volume', () => {
+  const { volant, caddy } = parse(read('deploy/compose.standalone.yml'), { merge: true }).services;
+  expect(volant).toMatchObject({ build: { target: 'standalone' }, read_only: true, volumes: ['data:/data'] });
+  expect(Object.keys(volant.environment).filter((key) => !standalone.names.has(key))).toEqual([]);
+  expect(stage('standalone')).toContain('VOLANT_DATA_DIR=/data');
+  expect(caddy.command).toContain(`--to volant:${/EXPOSE (\d+)/.exec(stage('standalone'))?.[1]}`);
 });
