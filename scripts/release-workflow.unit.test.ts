@@ -15,7 +15,7 @@ const { jobs } = parse(readFileSync(path.join(ROOT, '.github/workflows/release.y
   readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
 };
 const folder = mkdtempSync(path.join(tmpdir(), 'volant-release-'));
-for (const name of ['package.json', 'CHANGELOG.md', 'k8s/chart/values.yaml'])
+for (const name of ['package.json', 'CHANGELOG.md', 'k8s/chart/values.yaml', 'k8s/chart/Chart.yaml'])
   cpSync(path.join(ROOT, name), path.join(folder, name));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -47,15 +47,19 @@ test('the notes of a release are the section of its version', () => {
   expect(headings).toEqual([expect.stringContaining(productVersion())]);
 });
 
+const HOME = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'Somebody/Volant' };
+
 test('the published chart takes its images from the registry of the release, without capitals', () => {
   const output = path.join(folder, 'output');
   const given = { GITHUB_REPOSITORY: 'Somebody/Volant', GITHUB_OUTPUT: output };
   expect(runStep('version', /capitals/, TAG, given)).toMatchObject({ status: 0 });
   const registry = 'ghcr.io/somebody/volant';
   expect(readFileSync(output, 'utf8')).toBe(`registry=${registry}\n`);
-  expect(runStep('chart', /published images/, TAG, { REGISTRY: registry })).toMatchObject({ status: 0 });
+  expect(runStep('chart', /published images/, TAG, { REGISTRY: registry, ...HOME })).toMatchObject({ status: 0 });
   const values = parse(readFileSync(path.join(folder, 'k8s/chart/values.yaml'), 'utf8'));
   expect(values.image.registry).toBe(registry);
+  const chart = parse(readFileSync(path.join(folder, 'k8s/chart/Chart.yaml'), 'utf8'));
+  expect(chart.home).toBe('https://github.com/Somebody/Volant');
 });
 
 test('every action is pinned to a commit, with its version beside it', () => {

@@ -62,6 +62,12 @@ export const VALUES = z.strictObject({
     tag: z.string().regex(/^(\w[-\w.]{0,127})?$/),
     pullSecrets: z.array(z.strictObject({ name })),
   }),
+  pods: z.strictObject({
+    labels: z.record(z.string(), z.string()),
+    env: z.array(z.looseObject({ name: z.string() })),
+    nodeSelector: z.record(z.string(), z.string()),
+    tolerations: z.array(given),
+  }),
   settings: ofEach(SETTINGS, settings).extend({ origin }),
   secrets: ofEach(WORKLOADS, name),
   network: ofEach(DESTINATIONS, z.array(given)).extend({ ingressNamespaces: z.array(name), monitoringNamespace: name }),
@@ -93,6 +99,7 @@ export const schemaOfValues = () =>
 
 export const VALUE_COMMENTS: Readonly<Record<keyof ChartValues, readonly string[]>> = {
   image: ['Without a tag, the version of the chart.'],
+  pods: ['Of all pods: further labels and environment, and the nodes that they may run on.'],
   settings: [
     'Environment of each process, and what several of them share; null removes an entry.',
     'docs/reference/operators.md and docs/reference/processes.md explain them.',
@@ -121,6 +128,7 @@ export function chartValues(manifests: readonly Manifest[]): ChartValues {
     Object.fromEntries(names.map((name) => [name, make(name)])) as Record<K, T>;
   return VALUES.parse({
     image: { registry: 'volant', tag: '', pullSecrets: [] },
+    pods: { labels: {}, env: [], nodeSelector: {}, tolerations: [] },
     settings: each(SETTINGS, (name) => one('ConfigMap', name).data ?? {}),
     secrets: each(
       WORKLOADS,

@@ -25,6 +25,8 @@ test.each([
   ['image.registry', 'https://registry.example/volant'],
   ['image.tag', 'sha256:abc'],
   ['image.tag', 0.2],
+  ['pods.nodeSelectors', {}],
+  ['pods.tolerations', {}],
   ['secrets.gateway', ''],
   ['scaling.gateway.min', 0],
   ['scaling.gateway.max', 1],

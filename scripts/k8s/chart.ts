@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { jsonLines } from '../json-lines.ts';
 import { type ChartValues, chartValues, schemaOfValues, VALUE_COMMENTS } from './chart-values.ts';
 import { type Built, type Manifest, productVersion, ROOT } from './manifests.ts';
+import { block, expression, filled, more } from './template-marks.ts';
 import { podsOf } from './workloads.ts';
 
 /** Where the chart lies. All its files but those of `ci/` are generated from the base. */
@@ -43,7 +44,9 @@ function chartYaml(): string {
     version,
     appVersion: version,
     kubeVersion: '>=1.32.0-0',
-    home: 'https://github.com/volant/volant',
+    // The release adds `home`, the address of the repository that publishes it.
+    keywords: ['nfc', 'qr-code', 'contact-card', 'vcard', 'taxi', 'analytics'],
+    annotations: { 'artifacthub.io/license': 'Apache-2.0' },
   })}`;
 }
 
@@ -101,25 +104,6 @@ function templateOf(manifests: readonly Manifest[]): string {
 
 function wrapped({ kind }: Manifest, text: string): string {
   return kind === 'Ingress' ? `{{- if .Values.ingress.enabled }}\n${text}{{- end }}\n` : text;
-}
-
-/** A template expression within a scalar. */
-const expression = (code: string) => `@@{{ ${code} }}@@`;
-/** A mapping or a list out of the values, below its key. */
-const block = (code: string) => `@@block ${code}@@`;
-
-/** Turns the marks within the written YAML into template code. */
-function filled(text: string): string {
-  return text
-    .replace(/^( *(?:- )?)([^\n]*?): '?"?@@block (.*?)@@"?'?$/gm, (_, indent: string, key: string, code: string) => {
-      const depth = indent.length + 2;
-      return `${indent}${key}:\n${' '.repeat(depth)}{{- toYaml ${code} | nindent ${depth} }}`;
-    })
-    .replace(/^( *)"?@@if (.*?)@@"?: (.*)$/gm, (_, indent: string, code: string, key: string) => {
-      const depth = indent.length + 2;
-      return `${indent}{{- with ${code} }}\n${indent}${key}:\n${' '.repeat(depth)}{{- toYaml . | nindent ${depth} }}\n${indent}{{- end }}`;
-    })
-    .replace(/^(.*)'?"?@@\{\{ (.*?) \}\}@@"?'?$/gm, (line) => line.replace(/["']?@@(\{\{ .*? \}\})@@["']?/g, '$1'));
 }
 
 /** The object with marks where values go. */
@@ -195,22 +179,34 @@ function openCronJob(manifest: Manifest): object {
   };
 }
 
+interface Container {
+  readonly image: string;
+  readonly args: readonly string[];
+  readonly env?: readonly object[];
+}
+
 function openPods(manifest: Manifest): object {
   const { name } = manifest.metadata;
   const { metadata, spec } = podsOf(manifest);
   return {
     metadata: {
       ...metadata,
+      labels: { ...metadata.labels, [more('.Values.pods.labels')]: '' },
       // Pods restart when a setting changes.
       annotations: { [CHECKSUM]: expression('toJson .Values.settings | sha256sum') },
     },
     spec: {
       ...spec,
       '@@if .Values.image.pullSecrets@@': 'imagePullSecrets',
+      '@@if .Values.pods.nodeSelector@@': 'nodeSelector',
+      '@@if .Values.pods.tolerations@@': 'tolerations',
       // The disks of collectors bind them to zones: a stricter rule would leave some pending.
       ...(manifest.kind === 'Deployment' ? { topologySpreadConstraints: block('.Values.spread') } : {}),
-      containers: spec.containers.map((container: { readonly image: string; readonly args: readonly string[] }) => ({
+      containers: spec.containers.map((container: Container) => ({
         ...container,
+        ...(container.env === undefined
+          ? { '@@if .Values.pods.env@@': 'env' }
+          : { env: [...container.env, more('.Values.pods.env')] }),
         image: `@@{{ .Values.image.registry }}/${/\/([a-z]+):/.exec(container.image)?.[1]}:{{ .Values.image.tag | default .Chart.AppVersion }}@@`,
         ...(name === 'backup'
           ? { args: [...container.args.slice(0, -1), expression('.Values.backup.keep | quote')] }
