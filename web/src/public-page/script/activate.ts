@@ -2,6 +2,7 @@ import { copyText } from '../../browser/clipboard.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import type { RideWay } from '../view/ride.tsx';
 import { preferredLanguage } from './preferred-language.ts';
+import type { RideTexts } from './ride-message.ts';
 import { buildVcard, type VcardContact, type VcardPhoto, vcardFileName, vcardPhoto } from './vcard.ts';
 import { record, whenSeen } from './visit.ts';
 
@@ -11,6 +12,9 @@ export type ActivateOptions = {
   /** Switches the language of the page. If this fails, the page stays unchanged, and another press retries. */
   readonly onLanguage: (language: string) => Promise<void>;
 };
+
+/** Texts of the form for a ride, except the French ones, which it contains. */
+const rideTexts = import.meta.glob<RideTexts>(['./texts/ride.*.json', '!./texts/ride.fr.json'], { import: 'default' });
 
 /** How long a notice stays, in milliseconds: long enough to read a copied value. */
 const noticeMs = 5000;
@@ -68,9 +72,13 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
   };
   const askForRide = async (opener: HTMLElement, ride: string) => {
     try {
-      const { openRideSheet } = await import('./ride-sheet.ts');
+      // Both at once, so that nobody waits for one after the other.
+      const [{ openRideSheet }, texts] = await Promise.all([
+        import('./ride-sheet.ts'),
+        rideTexts[`./texts/ride.${document.documentElement.lang}.json`]?.(),
+      ]);
       const onWay = ({ click }: RideWay) => record(pageId, { type: click });
-      openRideSheet({ root, opener, ways: JSON.parse(ride), onWay });
+      openRideSheet({ root, opener, ways: JSON.parse(ride), texts, onWay });
     } catch {
       // The code cannot be fetched, or the browser is too old for it: the link itself leads to the driver.
       delete opener.dataset.ride;

@@ -23,14 +23,14 @@ interface RideSheet {
   /** The link that opens the sheet; it has the focus again when the sheet closes. */
   readonly opener: HTMLElement;
   readonly ways: readonly RideWay[];
+  /** Of the reader, or undefined if the form does not speak it: French then. */
+  readonly texts: RideTexts | undefined;
   /** Called when the passenger opens a message. */
   readonly onWay: (way: RideWay) => void;
 }
 
 /** The message is in French too. */
 const french: Speech = { language: DEFAULT_LANGUAGE, texts: frenchTexts };
-/** All languages come with the form: together they compress well, and nobody waits for a second file. */
-const catalogues = import.meta.glob<RideTexts>('./texts/ride.*.json', { eager: true, import: 'default' });
 const fields = Object.keys(RIDE_FIELDS) as RideField[];
 /** Lasts while the page is open, so that it survives closing the sheet; never stored or sent. */
 const typed: { -readonly [Key in keyof Ride]: Ride[Key] } = {
@@ -47,10 +47,10 @@ const typed: { -readonly [Key in keyof Ride]: Ride[Key] } = {
 /** The page's policy admits no style sheet by address. Browsers without this constructor follow the link instead. */
 const sheet = new CSSStyleSheet();
 
-export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
+export function openRideSheet({ root, opener, ways, texts: ownTexts, onWay }: RideSheet): void {
   // Tapped again while the code loaded.
   if (root.querySelector('dialog.ride')) return;
-  const own = speechIn(document.documentElement.lang);
+  const own = ownTexts ? { language: document.documentElement.lang, texts: ownTexts } : french;
   const { texts } = own;
   const inputs = Object.fromEntries(fields.map((field) => [field, inputOf(field)])) as Record<
     RideField,
@@ -149,12 +149,6 @@ export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other !== sheet), sheet];
   root.append(dialog);
   dialog.showModal();
-}
-
-/** The reader's language, or French if the form does not speak it. */
-function speechIn(language: string): Speech {
-  const texts = catalogues[`./texts/ride.${language}.json`];
-  return texts ? { language, texts } : french;
 }
 
 /** What is wrong with a field besides what the browser finds; '' if nothing is. */
