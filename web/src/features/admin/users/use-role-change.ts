@@ -12,6 +12,15 @@ export type Role = User['role'];
 /** With rising rights. */
 export const ROLES: readonly Role[] = ['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN'];
 
+/**
+ * Roles that a user may be given by this one; none if their role is protected or one's own. Only a SUPERADMIN may
+ * grant SUPERADMIN, or change one.
+ */
+export function rolesToGive(me: User, user: Pick<UserRowFragment, 'id' | 'role'>): readonly Role[] {
+  const roles = me.role === 'SUPERADMIN' ? ROLES : ROLES.filter((role) => role !== 'SUPERADMIN');
+  return user.id !== me.id && user.role !== null && roles.includes(user.role) ? roles : [];
+}
+
 /** Whether a change grants administration rights or raises them, which needs confirmation. */
 function wantsConfirmation(from: Role, to: Role): boolean {
   return isAdmin(to) && ROLES.indexOf(to) > ROLES.indexOf(from);

@@ -2,13 +2,13 @@ import { Lock } from 'lucide-react';
 import { href, Link } from 'react-router';
 import type { Column, Row } from '../../../lists/column.tsx';
 import { useSession } from '../../../session/use-session.ts';
-import { ROLES, type Role } from './use-role-change.ts';
+import { rolesToGive } from './use-role-change.ts';
 import type { UserRowFragment } from './user-row.generated.ts';
 import type { UserColumn } from './users-tab.generated.ts';
 
 /** What the cells of a user get besides it. */
 interface Added {
-  readonly onChange: (user: UserRowFragment, role: Role) => void;
+  readonly onOpen: (user: UserRowFragment) => void;
 }
 
 /** Address of the list of a user's pages. */
@@ -24,7 +24,11 @@ export const COLUMNS = [
     order: 'NAME',
     isName: true,
     hint: ({ username }) => username,
-    cell: ({ node: { username } }) => <span translate="no">{username}</span>,
+    cell: ({ node, tabIndex, onOpen }) => (
+      <button type="button" className="row-name" tabIndex={tabIndex} onClick={() => onOpen(node)}>
+        <bdi translate="no">{node.username ?? node.id}</bdi>
+      </button>
+    ),
     value: ({ username }) => username,
   },
   {
@@ -61,12 +65,8 @@ export const COLUMNS = [
     width: '12rem',
     order: 'CREATED',
     descends: true,
-    cell: ({ node: { createdAt }, t, format }) => (
-      <>
-        <span className="user-column__label">{t('adminUsers.sinceHead')} </span>
-        {createdAt !== null && <time dateTime={createdAt}>{format.date(createdAt)}</time>}
-      </>
-    ),
+    cell: ({ node: { createdAt }, format }) =>
+      createdAt !== null && <time dateTime={createdAt}>{format.date(createdAt)}</time>,
     value: ({ createdAt }) => createdAt,
   },
   {
@@ -79,45 +79,17 @@ export const COLUMNS = [
   },
 ] as const satisfies readonly Column<UserRowFragment, Added, UserColumn>[];
 
-/** A user's role: a select, or a text if the current user may not change it. */
-function RoleCell({ node: user, tabIndex, onChange, t }: Row<UserRowFragment, Added>) {
-  const names = t('adminUsers.role', { returnObjects: true });
+/** A user's role, and whether it is the reader's own or protected from them. */
+function RoleCell({ node: user, t }: Row<UserRowFragment, Added>) {
   const me = useSession()?.user;
   if (me === undefined || user.role === null) return null;
-  // Only a SUPERADMIN may grant SUPERADMIN, or change one.
-  const roles = me.role === 'SUPERADMIN' ? ROLES : ROLES.filter((role) => role !== 'SUPERADMIN');
-  if (!roles.includes(user.role)) {
-    return (
-      <span className="user-role--fixed">
-        <Lock aria-hidden="true" />
-        {names[user.role]} {t('adminUsers.protected')}
-      </span>
-    );
-  }
-  // Users cannot change their own role.
-  if (user.id === me.id) {
-    return (
-      <span className="user-role--fixed">
-        {names[user.role]} {t('adminUsers.you')}
-      </span>
-    );
-  }
+  const name = t('adminUsers.role', { returnObjects: true })[user.role];
+  if (user.id === me.id) return `${name} ${t('adminUsers.you')}`;
+  if (rolesToGive(me, user).length > 0) return name;
   return (
-    <select
-      className="user-role"
-      tabIndex={tabIndex}
-      aria-label={t('adminUsers.roleOf', { name: user.username ?? user.email ?? user.id })}
-      value={user.role}
-      onChange={({ target }) => {
-        const next = roles.find((role) => role === target.value);
-        if (next !== undefined) onChange(user, next);
-      }}
-    >
-      {roles.map((role) => (
-        <option key={role} value={role}>
-          {names[role]}
-        </option>
-      ))}
-    </select>
+    <span className="user-role--fixed">
+      <Lock aria-hidden="true" />
+      {name} {t('adminUsers.protected')}
+    </span>
   );
 }

@@ -1,17 +1,18 @@
-import { useCallback, useRef } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { FilterGroup } from '../../../lists/filter-group.tsx';
 import { SearchedList } from '../../../lists/searched-list.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ROLES, type Role, useRoleChange } from './use-role-change.ts';
 import { AdminUsersPartDocument } from './user-block.generated.ts';
 import type { UserRowFragment } from './user-row.generated.ts';
-import { COLUMNS, pagesOf } from './users-columns.tsx';
+import { COLUMNS } from './users-columns.tsx';
 import { AdminUsersDocument, type AdminUsersQuery } from './users-tab.generated.ts';
 import './users.css';
 
 const RoleDialog = lazyPart(() => import('./role-dialog.tsx'));
+const UserPanel = lazyPart(() => import('./user-panel.tsx'));
 
 const WORDS = {
   title: 'adminUsers.title',
@@ -25,14 +26,11 @@ export default function UsersTab() {
   const { t } = useTranslation();
   const names = t('adminUsers.role', { returnObjects: true });
   const [params] = useSearchParams();
-  const navigate = useNavigate();
   const role = ROLES.find((one) => one === params.get('role'));
   const { pending, failure, change, confirm, giveUp } = useRoleChange();
-  const latest = useRef(change);
-  latest.current = change;
+  const [opened, setOpened] = useState<UserRowFragment>();
   // A stable function, so that rows do not re-render.
-  const onChange = useCallback((user: UserRowFragment, next: Role) => latest.current(user, next), []);
-  const added = { onChange };
+  const added = { onOpen: setOpened };
 
   return (
     <SearchedList
@@ -58,10 +56,17 @@ export default function UsersTab() {
       none={(search) => (search === '' ? t('adminUsers.noneOfRole') : t('adminUsers.none', { search }))}
       columns={COLUMNS}
       rowClass="user-row"
-      cardHeight={152}
-      row={(user) => ({ onOpen: () => void navigate(pagesOf(user)), added })}
+      cardHeight={100}
+      row={(user) => ({ onOpen: () => setOpened(user), added })}
     >
-      {() => pending !== undefined && <RoleDialog pending={pending} onConfirm={confirm} onGiveUp={giveUp} />}
+      {() => (
+        <>
+          {opened !== undefined && (
+            <UserPanel user={opened} onChange={(next) => change(opened, next)} onClose={() => setOpened(undefined)} />
+          )}
+          {pending !== undefined && <RoleDialog pending={pending} onConfirm={confirm} onGiveUp={giveUp} />}
+        </>
+      )}
     </SearchedList>
   );
 }
