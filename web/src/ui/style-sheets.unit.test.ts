@@ -50,6 +50,15 @@ it('public pages read only custom properties that they define', () => {
   expect([...read].filter((name) => !defined.has(name))).toEqual([]);
 });
 
+it('sizes of type on public pages are those of the scale', () => {
+  const folder = path.join(SOURCES, 'public-page');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
+  const sheet = names.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n');
+  const sizes = sheet.match(/(?<=[\s;{])(?:font|font-size|--size):[^;]*;/g) ?? [];
+  expect(sizes.length).toBeGreaterThan(40);
+  expect(sizes.filter((size) => !/(?:: inherit|var\(--(?:t\d|size)\))/.test(size))).toEqual([]);
+});
+
 it('spaces of public pages are those of the scale, or relative to the text', () => {
   const folder = path.join(SOURCES, 'public-page');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
