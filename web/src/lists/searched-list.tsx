@@ -139,7 +139,7 @@ export function SearchedList<
   };
   return (
     <section ref={section} className={`searched-list ${className}`} aria-label={t(words.title)}>
-      <div className="searched-list__tools">
+      <div className={`searched-list__tools ${props.tools === undefined ? '' : 'searched-list__tools--more'}`}>
         <SearchField
           label={t(words.search)}
           parameter={parameter}

@@ -3,11 +3,13 @@ import { useSearchParams } from 'react-router';
 import { SIDE_BY_SIDE, useMedia } from '../../browser/use-media.ts';
 import { FilterGroup } from '../../lists/filter-group.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import BulkTab from './bulk/bulk-tab.tsx';
 import './creation-tab.css';
 
-const BatchList = lazyPart(() => import('./batches/batch-list.tsx'));
-const BatchView = lazyPart(() => import('./batches/batch-view.tsx'));
+const waiting = <Skeleton width="100%" height="20rem" />;
+const BatchList = lazyPart(() => import('./batches/batch-list.tsx'), waiting);
+const BatchView = lazyPart(() => import('./batches/batch-view.tsx'), waiting);
 
 const LISTED = 'batches';
 

@@ -106,7 +106,7 @@ export default function BatchList() {
       columns={COLUMNS}
       rowClass="batch-row"
       lines="two"
-      cardHeight={112}
+      cardHeight={96}
       row={({ id }) => ({ onOpen: () => open(id), added: {} })}
     >
       {() => null}

@@ -15,6 +15,8 @@ export default function BulkTab() {
   /** Undefined before it was opened once. */
   const [manual, setManual] = useState<boolean>();
   const { made = [], byHand = [] } = useBulkJob();
+  const results = made.length + byHand.length;
+  const [former] = useState(results);
   const id = useId();
   return (
     <div className="bulk">
@@ -42,7 +44,7 @@ export default function BulkTab() {
           </div>
         </section>
       </div>
-      {made.length + byHand.length > 0 && <Results />}
+      {results > 0 && <Results former={former} />}
     </div>
   );
 }

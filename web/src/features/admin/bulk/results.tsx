@@ -1,5 +1,5 @@
 import { ExternalLink, FileSpreadsheet, Nfc, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
@@ -17,11 +17,26 @@ import { clearMade, fetchWorkbook, type MadePage, type MadeSeries, useBulkJob } 
 const PrintDialog = lazyPart(() => import('../../../print/print-dialog.tsx'));
 const NfcDialog = lazyPart(() => import('../chips/nfc-dialog.tsx'));
 
-export default function Results() {
+interface ResultsProps {
+  /** Results that were there before. */
+  readonly former: number;
+}
+
+export default function Results({ former }: ResultsProps) {
   const { t } = useTranslation();
   const { made = [], byHand = [] } = useBulkJob();
+  const section = useRef<HTMLElement>(null);
+  const shown = useRef(former);
+  const results = made.length + byHand.length;
+
+  // On a phone they are below the form, and the next step is in them.
+  useEffect(() => {
+    if (results > shown.current) section.current?.scrollIntoView?.({ block: 'nearest' });
+    shown.current = results;
+  }, [results]);
+
   return (
-    <section className="stack gap-5" aria-labelledby="bulk-results">
+    <section ref={section} className="bulk__results stack gap-5" aria-labelledby="bulk-results">
       <div className="bulk__head cluster middle gap-2-3">
         <h2 id="bulk-results">{t('adminBulk.results')}</h2>
         <Button look="quiet" onClick={clearMade}>
