@@ -62,7 +62,7 @@ export function ListPart<Field extends string, Node, Filter, By extends string>(
   const nodes = (data ?? previousData)?.[field].nodes;
   const from = block * BLOCK;
   if (nodes !== undefined) return nodes.map((node, index) => renderRow(node, from + index));
-  if (error === undefined) return <WaitingRows columns={columns} from={from} to={Math.min(total, from + BLOCK)} />;
+  if (error === undefined) return <WaitingRows from={from} to={Math.min(total, from + BLOCK)} />;
   return (
     <LongTableRow index={from}>
       {(tabIndex) => (
@@ -78,19 +78,19 @@ export function ListPart<Field extends string, Node, Filter, By extends string>(
 }
 
 interface WaitingRowsProps {
-  readonly columns: number;
   readonly from: number;
   readonly to: number;
 }
 
 /** Placeholder rows with the size of real rows. */
-function WaitingRows({ columns, from, to }: WaitingRowsProps) {
+function WaitingRows({ from, to }: WaitingRowsProps) {
   const rows = [];
   for (let index = from; index < to; index += 1) {
     rows.push(
       <LongTableRow key={index} index={index}>
         {() => (
-          <td colSpan={columns}>
+          // Narrow screens hide the later columns.
+          <td colSpan={2}>
             <Skeleton width="min(24rem, 80%)" height="1rem" />
           </td>
         )}

@@ -12,7 +12,6 @@ interface LongTableProps {
   readonly total: number;
   /** The column headers, as `th` elements. */
   readonly head: ReactNode;
-  readonly columns: number;
   /** Heights in pixels at the usual size of text: of a row, and of its card on a narrow screen. */
   readonly rowHeight: number;
   readonly cardHeight: number;
@@ -53,7 +52,6 @@ export function LongTable({
   label,
   total,
   head,
-  columns,
   rowHeight,
   cardHeight,
   busy,
@@ -160,11 +158,11 @@ export function LongTable({
         </thead>
         <tbody>
           <LongTableContext value={place}>
-            <Space rows={from} height={height} columns={columns} />
+            <Space rows={from} height={height} />
             {blocks.map((block) => (
               <Fragment key={block}>{renderBlock(block)}</Fragment>
             ))}
-            <Space rows={total - to} height={height} columns={columns} />
+            <Space rows={total - to} height={height} />
           </LongTableContext>
         </tbody>
       </table>
@@ -175,16 +173,16 @@ export function LongTable({
 interface SpaceProps {
   readonly rows: number;
   readonly height: number;
-  readonly columns: number;
 }
 
 /** A spacer with the height of the rows that are not rendered. */
-function Space({ rows, height, columns }: SpaceProps) {
+function Space({ rows, height }: SpaceProps) {
   if (rows <= 0) return null;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a spacer row in the grid, which is not focusable
     <tr className="long-table__space" aria-hidden="true">
-      <td colSpan={columns} style={{ height: rows * height }} />
+      {/* Of one column: as many as the heads would bring back those that a narrow screen hides. */}
+      <td style={{ height: rows * height }} />
     </tr>
   );
 }

@@ -28,7 +28,6 @@ function Numbers({ total, list = 'all' }: { readonly total: number; readonly lis
       label="Numbers"
       total={total}
       head={<th scope="col">Number</th>}
-      columns={1}
       rowHeight={HEIGHT}
       cardHeight={100}
       busy={false}

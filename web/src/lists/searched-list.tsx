@@ -180,7 +180,6 @@ export function SearchedList<
           head={shown.map((column) => (
             <ColumnHead key={column.head} {...{ column, order }} content={column.isTick && props.tickHead?.(total)} />
           ))}
-          columns={shown.length}
           rowHeight={ROW_HEIGHTS[props.lines ?? 'one']}
           cardHeight={props.cardHeight}
           busy={isOther}

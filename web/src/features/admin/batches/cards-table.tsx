@@ -129,7 +129,6 @@ export function CardsTable({ cards, ticked, onTick }: CardsTableProps) {
       head={COLUMNS.map((column) => (
         <ColumnHead key={column.head} {...{ column, order }} parameter={ORDER} content={column.isTick && tickHead} />
       ))}
-      columns={COLUMNS.length}
       rowHeight={40}
       cardHeight={88}
       busy={false}

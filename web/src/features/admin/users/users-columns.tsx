@@ -89,7 +89,7 @@ function RoleCell({ node: user, t }: Row<UserRowFragment, Added>) {
   return (
     <span className="user-role--fixed">
       <Lock aria-hidden="true" />
-      {name} {t('adminUsers.protected')}
+      {name} <span className="user-role__why">{t('adminUsers.protected')}</span>
     </span>
   );
 }

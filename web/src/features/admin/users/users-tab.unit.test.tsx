@@ -192,7 +192,7 @@ describe('a role', () => {
   it('may be DRIVER, SUPPORT or ADMIN for an ADMIN, and a SUPERADMIN is protected', async () => {
     fakeApi({ 'GRAPH AdminUsers': found(...people) });
     await open();
-    expect((await row('root')).getByText('Superadmin (Protected)')).toBeDefined();
+    expect((await row('root')).getByText('(Protected)')).toBeDefined();
     const root = await panel('root');
     expect(root.getByText('Superadmin (Protected)')).toBeDefined();
     expect(root.queryByRole('combobox')).toBeNull();
