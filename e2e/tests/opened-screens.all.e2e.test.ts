@@ -86,6 +86,9 @@ const OPENED: readonly Opened[] = [
       await page.getByRole('dialog').getByRole('combobox').first().selectOption('DEACTIVATED');
     },
   ),
+  admin('user', tab('users'), async (page) => {
+    await page.locator('[data-row="0"] button').click();
+  }),
   admin('export', rows, presses('adminCards.moreActions', 'exporting.open')),
   admin('shortcuts', rows, async (page) => {
     await page.locator('[data-row="0"]').focus();

@@ -32,6 +32,18 @@ for (const look of casesOf(LOOKS, (_, at) => at === 0)) describeScreens(look, ()
 
 const open = (look: Look, visitor: Visitor) => openLook(demo.browser, look, demo.sessions[visitor]);
 
+test.each(['fr', 'en'])('the tabs of the administration are in view on the smallest phone, in %s', async (language) => {
+  const context = await open({ language, theme: 'light', width: 320 }, 'admin');
+  const page = await context.newPage();
+  for (const path of ['/admin', '/admin?tab=announcements']) {
+    await page.goto(demo.product.origin + path);
+    await settled(page);
+    const hidden = await page.getByRole('tablist').evaluate((list) => list.scrollWidth - list.clientWidth);
+    expect({ path, hidden }).toEqual({ path, hidden: 0 });
+  }
+  await context.close();
+});
+
 /** The narrowest phone in each language and theme. */
 const PHONES = languagesWith('page').flatMap((language): readonly Look[] => [
   { language, theme: 'light', width: 320 },
