@@ -13,7 +13,8 @@ interface FilterGroupProps<Choice extends string> {
   /** Undefined means all. */
   readonly choices: readonly (Choice | undefined)[];
   readonly words: (choice: Choice | undefined) => string;
-  readonly count?: ((choice: Choice | undefined) => number) | undefined;
+  /** Undefined until it is known; its place is kept. */
+  readonly count?: ((choice: Choice | undefined) => number | undefined) | undefined;
 }
 
 /** Filter choices, each a link, with the number of entries it would show. */
@@ -26,7 +27,6 @@ export function FilterGroup<Choice extends string>({
   words,
   count,
 }: FilterGroupProps<Choice>) {
-  const { format } = useLocale();
   const [params] = useSearchParams();
   return (
     <nav className="filter-group" aria-label={label}>
@@ -45,9 +45,14 @@ export function FilterGroup<Choice extends string>({
           aria-current={choice === chosen ? 'true' : undefined}
         >
           {words(choice)}
-          {count && <span className="tabular"> {format.number(count(choice))}</span>}
+          {count && <Count number={count(choice)} />}
         </Link>
       ))}
     </nav>
   );
+}
+
+function Count({ number }: { readonly number: number | undefined }) {
+  const { format } = useLocale();
+  return <span className="tabular"> {number !== undefined && format.number(number)}</span>;
 }

@@ -49,7 +49,7 @@ export default function UsersTab() {
           chosen={role}
           choices={[undefined, ...ROLES]}
           words={(one) => (one === undefined ? t('adminUsers.anyRole') : names[one])}
-          count={users && ((one) => countOf(users.tallies, one))}
+          count={(one) => users && countOf(users.tallies, one)}
         />
       )}
       failure={failure}
