@@ -35,17 +35,13 @@ export class Statements {
 
   /** Rows of `SELECT *`, with verified checksums. Read them at once: a write would wait for the end of the statement. */
   *rows<Row extends readonly Value[]>(sql: string, ...values: readonly Value[]): Generator<Row> {
-    for (const found of this.unverified(sql, ...values)) {
-      const row = found as Row;
-      if (!isWhole(row)) throw new DamagedRow(`a row of ${tableIn(sql)} differs from its checksum`);
-      yield row;
-    }
+    for (const found of this.unverified(sql, ...values)) yield verified<Row>(found, sql);
   }
 
   /** The first row of `SELECT *`, with a verified checksum. */
   row<Row extends readonly Value[]>(sql: string, ...values: readonly Value[]): Row | undefined {
-    for (const row of this.rows<Row>(sql, ...values)) return row;
-    return undefined;
+    const found = this.#prepare(sql).get(...values) as unknown as readonly Value[] | undefined;
+    return found === undefined ? undefined : verified<Row>(found, sql);
   }
 
   /** The first column of the first row. */
@@ -83,6 +79,11 @@ export class Statements {
     this.#prepared.set(sql, statement);
     return statement;
   }
+}
+
+function verified<Row extends readonly Value[]>(found: readonly Value[], sql: string): Row {
+  if (!isWhole(found)) throw new DamagedRow(`a row of ${tableIn(sql)} differs from its checksum`);
+  return found as Row;
 }
 
 function tableIn(sql: string): string {

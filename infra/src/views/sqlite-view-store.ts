@@ -1,4 +1,5 @@
 import type { Database } from '../sqlite/database.ts';
+import { deepFreeze } from './deep-freeze.ts';
 import { SqliteView } from './sqlite-view.ts';
 import {
   type PositionRow,
@@ -24,6 +25,8 @@ type Changes = Map<string, string | undefined>;
 interface Batch {
   readonly changed: Map<ViewTables, Changes>;
   readonly positions: Map<string, number>;
+  /** By name. */
+  readonly views: Map<string, WritableView<ViewDocument>>;
   isOpen: boolean;
 }
 
@@ -54,7 +57,12 @@ export function createSqliteViewStore(database: Database, owner: string): Sqlite
     return known as unknown as SqliteView<D>;
   }
 
-  const newBatch = (): Batch => ({ changed: new Map(), positions: new Map(), isOpen: true });
+  const newBatch = (): Batch => ({
+    changed: new Map(),
+    positions: new Map(),
+    views: new Map(),
+    isOpen: true,
+  });
 
   async function flush({ changed, positions }: Batch): Promise<void> {
     if (changed.size === 0 && positions.size === 0) return;
@@ -68,24 +76,31 @@ export function createSqliteViewStore(database: Database, owner: string): Sqlite
 
   /** A view for writes, which wait in the batch while it is open. */
   function writable<D extends ViewDocument>(view: SqliteView<D>, batch: Batch): WritableView<D> {
-    const waiting = (): Changes => batch.changed.get(view.tables) ?? new Map();
+    const waiting = (): Changes | undefined => batch.changed.get(view.tables);
     const read = (text: string | undefined) => (text === undefined ? undefined : (JSON.parse(text) as D));
+    /** Documents that were read together and not changed since; undefined: there is none. */
+    const ahead = new Map<string, D | undefined>();
 
     async function change(id: string, text: string | undefined): Promise<void> {
       await view.prepare();
-      const changes = waiting();
+      const changes = waiting() ?? new Map();
       batch.changed.set(view.tables, changes.set(id, text));
+      ahead.delete(id);
       if (!batch.isOpen) await flush(batch);
     }
 
     return {
       async get(id) {
         const changes = waiting();
-        return changes.has(id) ? read(changes.get(id)) : view.get(id);
+        if (changes?.has(id)) return read(changes.get(id));
+        return batch.isOpen && ahead.has(id) ? ahead.get(id) : view.get(id);
       },
       async getMany(ids) {
         const changes = new Map(waiting());
-        const stored = await view.getMany(ids.filter((id) => !changes.has(id)));
+        const missing = ids.filter((id) => !changes.has(id));
+        const stored = await view.getMany(missing);
+        for (const id of missing) if (!waiting()?.has(id)) ahead.set(id, undefined);
+        for (const document of stored) if (ahead.has(document._id)) ahead.set(document._id, deepFreeze(document));
         const changed = [...new Set(ids)].flatMap((id) => read(changes.get(id)) ?? []);
         return [...stored, ...changed];
       },
@@ -101,6 +116,13 @@ export function createSqliteViewStore(database: Database, owner: string): Sqlite
     };
   }
 
+  /** One for each view of a batch, so that it remembers what it has read. */
+  function inBatch<D extends ViewDocument>(definition: ViewDefinition, batch: Batch): WritableView<D> {
+    const known = batch.views.get(definition.name) ?? writable(viewOf(definition), batch);
+    batch.views.set(definition.name, known);
+    return known as unknown as WritableView<D>;
+  }
+
   return {
     view<D extends ViewDocument>(definition: ViewDefinition) {
       const view = viewOf<D>(definition);
@@ -111,7 +133,7 @@ export function createSqliteViewStore(database: Database, owner: string): Sqlite
       const batch = newBatch();
       try {
         return await write(
-          () => ({ view: (definition) => writable(viewOf(definition), batch) }),
+          () => ({ view: (definition) => inBatch(definition, batch) }),
           (name, position) => void batch.positions.set(name, position),
         );
       } finally {
