@@ -63,6 +63,7 @@ class StoreInMemory {
         confirmAll: refuse,
         release: refuse,
         ownerOf: refuse,
+        areConfirmed: refuse,
         reap: refuse,
       },
       checkpoints: { load: refuse, save: refuse },

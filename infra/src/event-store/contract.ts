@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AppendRequest, type Commit, type EventStore, STREAM_ERASED, VersionConflict } from './event-store.ts';
+import {
+  type AppendRequest,
+  type Claim,
+  type Commit,
+  type EventStore,
+  STREAM_ERASED,
+  VersionConflict,
+} from './event-store.ts';
 
 export interface EventStoreUnderTest {
   readonly store: EventStore;
@@ -329,6 +336,14 @@ export function eventStoreContract(
         expect(JSON.stringify(await store.readAll(0, 10))).not.toContain('driver@example.org');
       });
 
+      it('also removes the commits that readers of all commits have just read', async () => {
+        for (const number of numbers(0, 99)) await store.append(request('a', number));
+        await store.append(request('b', 0));
+        expect(await store.readAll(0, 500)).toHaveLength(101);
+        await store.eraseStream('a', META, AT);
+        expect(positions(await store.readAll(0, 500))).toEqual([101, 102]);
+      });
+
       it('never reuses a position', async () => {
         await store.append(request('a', 0));
         await store.eraseStream('a', META, AT);
@@ -423,6 +438,20 @@ export function eventStoreContract(
         expect(await reservations.reap(new Date())).toBe(0);
         expect((await reservations.reserveAll(claims, EARLIER())).filter(Boolean)).toHaveLength(999);
         expect(await reservations.ownerOf('page-1000')).toBe('owner-1000');
+      });
+
+      it('tell whether all of some are confirmed', async () => {
+        const { reservations } = store;
+        const [mail, name] = ['mail', 'name'].map((key) => ({ key, owner: 'one' })) as [Claim, Claim];
+        await reservations.reserveAll([mail, name], LATER());
+        await reservations.confirm('mail', 'one');
+        expect(await reservations.areConfirmed([])).toBe(true);
+        expect(await reservations.areConfirmed([mail])).toBe(true);
+        expect(await reservations.areConfirmed([mail, name])).toBe(false);
+        expect(await reservations.areConfirmed([{ key: 'mail', owner: 'two' }])).toBe(false);
+        expect(await reservations.areConfirmed([{ key: 'nothing', owner: 'one' }])).toBe(false);
+        await reservations.confirm('name', 'one');
+        expect(await reservations.areConfirmed([mail, name])).toBe(true);
       });
 
       it('go to the first claimant within a batch', async () => {

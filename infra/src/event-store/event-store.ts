@@ -109,6 +109,8 @@ export interface Reservations {
   /** Frees the key if `owner` holds it; otherwise does nothing. */
   release(key: string, owner: string): Promise<void>;
   ownerOf(key: string): Promise<string | undefined>;
+  /** Whether each claim is confirmed. */
+  areConfirmed(claims: readonly Claim[]): Promise<boolean>;
   /** Frees all unconfirmed reservations that expired before `now`; returns their number. */
   reap(now: Date): Promise<number>;
 }

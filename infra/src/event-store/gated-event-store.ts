@@ -15,6 +15,7 @@ export function gatedEventStore(store: EventStore, gate: WriteGate): EventStore 
       release: (...claim) => gate.pass(() => reservations.release(...claim)),
       reap: (now) => gate.pass(() => reservations.reap(now)),
       ownerOf: (key) => reservations.ownerOf(key),
+      areConfirmed: (claims) => reservations.areConfirmed(claims),
     },
     checkpoints: {
       load: (name) => checkpoints.load(name),

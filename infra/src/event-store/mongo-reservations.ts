@@ -96,6 +96,13 @@ export function createMongoReservations(reservations: ReservationModel, clock: (
       return held === null || hasLapsed(held, clock()) ? undefined : held.owner;
     },
 
+    async areConfirmed(claims) {
+      const confirmed = { _id: { $in: claims.map(({ key }) => key) }, expiresAt: { $exists: false } };
+      const found = await orUnavailable(reservations.find(confirmed).lean<ReservationDocument[]>());
+      const owners = new Map(found.map(({ _id, owner }) => [_id, owner]));
+      return claims.every(({ key, owner }) => owners.get(key) === owner);
+    },
+
     async reap(now) {
       const { deletedCount } = await orUnavailable(reservations.deleteMany({ expiresAt: { $lt: now.getTime() } }));
       return deletedCount;

@@ -3,10 +3,18 @@ import type { Commit, Slice } from './event-store.ts';
 import { type CommitRow, tablesOf } from './sqlite-tables.ts';
 import { SLICE_BYTES, SLICE_COMMITS } from './stream-slices.ts';
 
+/** Slices of all commits that are kept for the next readers. */
+const MOST_KEPT = 32;
+
 /** Reads the commits of a store. */
 export class SqliteCommits {
   readonly #reader: Reader;
   readonly #table: string;
+  /**
+   * Slices by the position before them, the oldest first. A store has several subscriptions, and after an import or a
+   * rebuild all of them read everything, most at the same time.
+   */
+  readonly #kept = new Map<number, Slice>();
 
   constructor(reader: Reader, owner: string) {
     this.#reader = reader;
@@ -38,9 +46,26 @@ export class SqliteCommits {
     return this.#slice(sql, [streamId, after], SLICE_COMMITS);
   }
 
-  sliceOfAll(after: number, most: number): Slice {
+  sliceOfAll(after: number): Slice & { readonly wasKept: boolean } {
+    const kept = this.#kept.get(after);
+    if (kept !== undefined) return { ...kept, wasKept: true };
     const sql = `SELECT * FROM ${this.#table} WHERE position > ? ORDER BY position`;
-    return this.#slice(sql, [after], Math.min(most, SLICE_COMMITS));
+    const slice = this.#slice(sql, [after], SLICE_COMMITS);
+    // Most readers are at the end, too, where the next one may find more.
+    if (slice.isEnd) this.forget();
+    else this.#keep(after, slice);
+    return { ...slice, wasKept: false };
+  }
+
+  #keep(after: number, slice: Slice): void {
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size >= MOST_KEPT) this.#kept.delete(oldest);
+    this.#kept.set(after, slice);
+  }
+
+  /** Call after commits were deleted. */
+  forget(): void {
+    this.#kept.clear();
   }
 
   /** Limited to the work of one turn of the event loop. */

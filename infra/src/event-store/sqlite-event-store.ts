@@ -6,7 +6,6 @@ import {
   type AppendRequest,
   type AppendResult,
   type Checkpoints,
-  type Claim,
   type Commit,
   type CommitMeta,
   type EventStore,
@@ -20,8 +19,8 @@ import {
 } from './event-store.ts';
 import { bodyIn, bodyOf, commitOf, SqliteCommits } from './sqlite-commits.ts';
 import { createSqliteContents } from './sqlite-contents.ts';
-import { type CheckpointRow, definitionsOf, type ReservationRow, type SnapshotRow, tablesOf } from './sqlite-tables.ts';
-import { hasLapsed } from './sqlite-writes.ts';
+import { createSqliteReservations } from './sqlite-reservations.ts';
+import { type CheckpointRow, definitionsOf, type SnapshotRow, tablesOf } from './sqlite-tables.ts';
 import { checkKey, isKey } from './store-key.ts';
 import { turnOfNextSlice, wholeStream } from './stream-slices.ts';
 
@@ -89,7 +88,7 @@ class SqliteEventStore implements EventStore {
     this.#reader = reader;
     this.#write = write;
     this.#commits = new SqliteCommits(reader, owner);
-    this.reservations = createReservations(owner, reader, write, clock);
+    this.reservations = createSqliteReservations(owner, reader, write, clock);
     this.snapshots = createSnapshots(owner, reader, write, log);
     this.checkpoints = createCheckpoints(owner, reader, write);
     this.contents = createSqliteContents(owner, this.#commits, reader, write);
@@ -126,11 +125,11 @@ class SqliteEventStore implements EventStore {
     const commits: Commit[] = [];
     let last = after;
     for (;;) {
-      const { commits: slice, isEnd } = this.#commits.sliceOfAll(last, limit - commits.length);
-      commits.push(...slice);
+      const { commits: slice, isEnd, wasKept } = this.#commits.sliceOfAll(last);
+      commits.push(...slice.slice(0, limit - commits.length));
       if (isEnd || commits.length >= limit) return commits;
       last = slice.at(-1)?.position ?? last;
-      await turnOfNextSlice();
+      if (!wasKept) await turnOfNextSlice();
     }
   }
 
@@ -154,6 +153,7 @@ class SqliteEventStore implements EventStore {
       const { expectedVersion, commandId, ...marker } = markerOf(streamId, last.version, meta, at);
       const version = expectedVersion + 1;
       isMarked = await this.#write('markErased', { owner, streamId, version, commandId, body: bodyOf(marker) });
+      this.#commits.forget();
       if (isMarked) this.#notify();
     }
     await this.#eraseRest(streamId);
@@ -175,42 +175,13 @@ class SqliteEventStore implements EventStore {
     const { erasing } = tablesOf(this.#owner);
     if (this.#reader.value(`SELECT 1 FROM ${erasing} WHERE stream = ?`, streamId) === undefined) return;
     while (await this.#write('eraseMore', { owner: this.#owner, streamId }));
+    this.#commits.forget();
   }
 
   #notify(): void {
     // Run in a separate task, so that a listener's error does not reach the appender.
     for (const listener of this.#listeners) queueMicrotask(listener);
   }
-}
-
-function createReservations(owner: string, reader: Reader, write: Database['write'], clock: () => Date): Reservations {
-  async function reserveAll(claims: readonly Claim[], expiresAt: Date): Promise<readonly boolean[]> {
-    for (const { key } of claims) checkKey(key);
-    return write('reserve', { owner, claims, expiresAt: expiresAt.getTime(), now: clock().getTime() });
-  }
-
-  async function confirmAll(claims: readonly Claim[]): Promise<void> {
-    if (!(await write('confirm', { owner, claims }))) {
-      throw new Error('a reservation can only be confirmed by its owner');
-    }
-  }
-
-  return {
-    reserve: async (key, holder, expiresAt) => (await reserveAll([{ key, owner: holder }], expiresAt))[0] === true,
-    reserveAll,
-    confirm: (key, holder) => confirmAll([{ key, owner: holder }]),
-    confirmAll,
-    async release(key, holder) {
-      if (isKey(key)) await write('release', { owner, claim: { key, owner: holder } });
-    },
-    async ownerOf(key) {
-      if (!isKey(key)) return undefined;
-      const sql = `SELECT * FROM ${tablesOf(owner).reservations} WHERE key = ?`;
-      const [, holder, expires = null] = reader.row<ReservationRow>(sql, key) ?? [];
-      return hasLapsed(expires, clock().getTime()) ? undefined : holder;
-    },
-    reap: (now) => write('reap', { owner, now: now.getTime() }),
-  };
 }
 
 function createCheckpoints(owner: string, reader: Reader, write: Database['write']): Checkpoints {

@@ -1,4 +1,5 @@
 import type { Commit, EventStore } from '../event-store/event-store.ts';
+import { SLICE_COMMITS } from '../event-store/stream-slices.ts';
 import type { Leases } from '../lease/lease.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { checkpointIn } from '../subscription/checkpoint.ts';
@@ -32,7 +33,7 @@ interface Takeover {
   readonly replayAt: number;
 }
 
-const BATCH = 200;
+const BATCH = 4 * SLICE_COMMITS;
 const AGAIN_AFTER_MS = 60_000;
 /**
  * A log server may lose records that it acknowledged less than this time before it went down, because they were not on

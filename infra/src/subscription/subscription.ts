@@ -1,6 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Commit, EventStore } from '../event-store/event-store.ts';
+import { SLICE_COMMITS } from '../event-store/stream-slices.ts';
 import type { Leases } from '../lease/lease.ts';
 import { Turn } from '../lease/turn.ts';
 import { UnreadableData } from '../process/settings/server-errors.ts';
@@ -47,7 +48,8 @@ interface Pause {
   readonly untilNews: boolean;
 }
 
-const BATCH = 500;
+/** Multiples of the slices of a store, so that subscriptions can share these. */
+const BATCH = 8 * SLICE_COMMITS;
 const LOOK_MS = 50;
 /** How often a process asks for a turn that another process has. */
 const ASK_MS = 1_000;

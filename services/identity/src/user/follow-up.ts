@@ -73,11 +73,17 @@ export function createFollowUp(parts: FollowUpParts): Subscription {
 
   async function followUser(userId: string, commit: Commit): Promise<void> {
     const keys = keysIn([commit]);
-    if (keys.length > 0 && (await settleReservations(store, clock, userId, keys)) !== undefined) {
-      log.error({ userId }, 'an account does not hold the reservation of its address or name');
+    if (keys.length > 0 && !(await isSettled(userId, commit, keys))) {
+      const lost = await settleReservations(store, clock, userId, keys);
+      if (lost !== undefined) log.error({ userId }, 'an account does not hold the reservation of its address or name');
     }
     if (commit.events.some(({ type }) => type === 'EmailProved')) await revokeTokensOf(parts, userId, commit.at);
     if (commit.events.some(({ type }) => ENDS_SESSIONS.has(type))) await parts.refreshSessionsOf(userId);
+  }
+
+  /** A first commit frees nothing, so that its reservations tell without its stream. */
+  async function isSettled(userId: string, { version }: Commit, keys: readonly string[]): Promise<boolean> {
+    return version === 1 && store.reservations.areConfirmed(keys.map((key) => ({ key, owner: userId })));
   }
 
   async function reap(): Promise<undefined> {

@@ -38,6 +38,7 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
   }
 
   async function confirmThose(given: readonly IdOfPage[]): Promise<void> {
+    if (await reservations.areConfirmed(given.map(claimOf))) return;
     // The others belong to pages that are being deleted; their ids are released, or about to be.
     const { there } = await apart(given);
     try {
