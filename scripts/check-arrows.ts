@@ -1,12 +1,14 @@
 /**
  * Checks the imports of the tree against the architecture: dependencies between packages, and between folders of a
- * package, point one way. Biome finds cycles.
+ * package, point one way, modules import each other in no circle, and a package declares what it uses. Biome has rules
+ * for the last two, which double its time, because it reads the whole tree a second time.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
 import { wrongBetweenFeatures } from './feature-arrows.ts';
+import { importCycles } from './import-cycles.ts';
 import { sourceFiles } from './source-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -72,22 +74,37 @@ const ROOM_RULES: readonly { readonly from: RegExp; readonly to: RegExp; readonl
   },
 ];
 
+/** Packages that a command installs before it runs what imports them. */
+const INSTALLED_FOR_A_COMMAND = new Set(['lighthouse', 'puppeteer-core', 'recheck']);
+
+interface Specifier {
+  readonly name: string;
+  /** Whether the module is evaluated first: not for types, and not where it is loaded later. */
+  readonly isEvaluated: boolean;
+}
+
 interface Import {
   readonly from: string;
   readonly to: string;
+  readonly isEvaluated: boolean;
 }
 
-function specifiersOf(file: string): readonly string[] {
+function specifiersOf(file: string): readonly Specifier[] {
   const source = readFileSync(path.join(ROOT, file), 'utf8');
   const { module, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const fixed = module.staticImports.map((found) => found.moduleRequest.value);
+  const fixed = module.staticImports.map(({ moduleRequest, entries }) => ({
+    name: moduleRequest.value,
+    isEvaluated: entries.length === 0 || entries.some(({ isType }) => !isType),
+  }));
   const loaded = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
     const [, name] = /^'([^']+)'$/.exec(source.slice(start, end)) ?? [];
-    return name === undefined ? [] : [name];
+    return name === undefined ? [] : [{ name, isEvaluated: false }];
   });
-  const passedOn = module.staticExports.flatMap((found) =>
-    found.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest ? [{ name: moduleRequest.value, isEvaluated: !isType }] : [],
+    ),
   );
   return [...fixed, ...passedOn, ...loaded];
 }
@@ -129,15 +146,41 @@ function wrongArrows(imports: readonly Import[]): string[] {
   });
 }
 
-const files = Object.keys(PACKAGE_ARROWS).flatMap((folder) => sourceFiles(ROOT, folder));
-const imports = files.flatMap((from) =>
-  specifiersOf(from).flatMap((specifier): Import[] => {
-    const to = resolve(from, specifier);
-    // The settings of the root belong to no package.
-    return to?.includes('/') ? [{ from, to }] : [];
+/** Packages that each folder may import: those of its own `package.json`, `scripts` those of the root. */
+const DECLARED = new Map(
+  Object.keys(PACKAGE_ARROWS).map((folder) => {
+    const file = path.join(ROOT, folder === 'scripts' ? '' : folder, 'package.json');
+    const { name, dependencies, devDependencies, peerDependencies, optionalDependencies } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    ) as { readonly name: string } & Readonly<Record<string, object>>;
+    const all = { ...dependencies, ...devDependencies, ...peerDependencies, ...optionalDependencies };
+    return [folder, new Set([name, ...Object.keys(all)])] as const;
   }),
 );
-const problems = wrongArrows(imports);
+
+function undeclared(from: string, { name, isEvaluated }: Specifier): string[] {
+  // Modules of Node, of Vite's plugins and of the code generator, whose types need no package at run time.
+  if (/^(?:\.|node:|virtual:)/.test(name) || from.endsWith('.generated.ts')) return [];
+  const wanted = name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+  const declared = DECLARED.get(packageOf(from));
+  const types = `@types/${wanted.replace(/^@/, '').replace('/', '__')}`;
+  if (declared?.has(wanted) || (!isEvaluated && declared?.has(types)) || INSTALLED_FOR_A_COMMAND.has(wanted)) return [];
+  return [`${from} imports ${wanted}, which its package.json does not name`];
+}
+
+const files = Object.keys(PACKAGE_ARROWS).flatMap((folder) => sourceFiles(ROOT, folder));
+const specifiers = files.flatMap((from) => specifiersOf(from).map((specifier) => ({ from, specifier })));
+const imports = specifiers.flatMap(({ from, specifier: { name, isEvaluated } }): Import[] => {
+  const to = resolve(from, name);
+  // The settings of the root belong to no package.
+  return to?.includes('/') ? [{ from, to, isEvaluated }] : [];
+});
+const problems = [
+  ...wrongArrows(imports),
+  ...importCycles(imports.filter(({ isEvaluated }) => isEvaluated)).map(
+    (circle) => `in a circle: ${circle.join(' → ')}`,
+  ),
+  ...specifiers.flatMap(({ from, specifier }) => undeclared(from, specifier)),
+];
 for (const problem of problems) console.error(problem);
-if (problems.length > 0) process.exit(1);
-console.log(`${files.length} files, ${imports.length} arrows, all one way`);
+if (problems.length > 0) process.exitCode = 1;

@@ -41,7 +41,7 @@ if (process.argv.includes('--decide')) await decide();
 else if (undecided.size > 0 || answers.size < Object.keys(stored).length) {
   refuse(`patterns are new or gone: npm run linear ${[...undecided.keys()].join(' ')}`);
 }
-process.exit(wrong === 0 ? 0 : 1);
+if (wrong > 0) process.exitCode = 1;
 
 async function decide(): Promise<void> {
   const found = await decided(undecided);

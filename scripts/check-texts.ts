@@ -224,5 +224,5 @@ const problems = [
 ];
 if (problems.length > 0) {
   process.stderr.write(`${[...new Set(problems)].join('\n')}\n`);
-  process.exit(1);
+  process.exitCode = 1;
 }

@@ -2,8 +2,8 @@
  * During a rolling release, processes of two releases run side by side. `proto/released` keeps the contracts between
  * them: messages, GraphQL schemas, events, topics, migrations and the API.
  *
- * tsx scripts/contracts.ts check   lists the contracts that one of the two could not read
- * npm run release                  makes today's contracts those of the last release
+ * npm run check    lists the contracts that one of the two could not read
+ * npm run release  makes today's contracts those of the last release
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

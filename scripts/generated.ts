@@ -9,7 +9,6 @@ export interface Generated {
   readonly name: string;
   /** The script that writes it. With `--check` it only compares. */
   readonly script: string;
-  readonly argument?: string;
   /** Changed files after which `npm run check -- --changed` compares it. */
   readonly after: RegExp;
 }
@@ -35,14 +34,9 @@ export const GENERATED: readonly Generated[] = [
     script: 'standalone/src/api-docs.ts',
     after: /\/errors?\b|\/texts\/|^gateway\/src\/(rest|openapi)\//,
   },
-  { name: 'chart', script: 'scripts/k8s/main.ts', argument: 'chart', after: /^(scripts\/)?k8s\// },
+  { name: 'chart', script: 'scripts/write-chart.ts', after: /^(scripts\/)?k8s\// },
   { name: 'licences of dependencies', script: 'scripts/licences.ts', after: /package(-lock)?\.json$/ },
 ];
-
-/** Arguments of node that write these files, or compare them. */
-export function argumentsOf({ script, argument }: Generated, check: boolean): readonly string[] {
-  return ['--import', 'tsx', script, ...(argument === undefined ? [] : [argument]), ...(check ? ['--check'] : [])];
-}
 
 /** Writes a file, named from the root; with `--check` it only compares. */
 export function writeOrCompare(name: string, made: string): void {

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pRetry from 'p-retry';
-// biome-ignore lint/correctness/noUndeclaredDependencies: npm run test:browsers installs it.
 import puppeteer from 'puppeteer-core';
 import { freePort } from '../../scripts/servers/ports.ts';
 import { eventually } from './api.ts';

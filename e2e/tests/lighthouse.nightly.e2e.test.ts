@@ -1,5 +1,4 @@
 import path from 'node:path';
-// biome-ignore lint/correctness/noUndeclaredDependencies: npm run test:lighthouse installs it.
 import lighthouse from 'lighthouse';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

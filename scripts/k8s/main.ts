@@ -6,17 +6,14 @@
  * npm run k8s -- prepare     fetches missing tools for the check
  * npm run k8s -- api-server  builds that API server, once
  * npm run k8s -- helm        builds Helm, once, with which the check renders the chart
- * npm run k8s -- chart       writes the chart (scripts/k8s/chart.ts), with `--check` only compares
  * npm run k8s -- job         runs an operator's command in kubectl's current cluster: job dead-letters list
  * npm run k8s -- demo        creates the demo's secrets and applies it to kubectl's current cluster
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { writeOrCompare } from '../generated.ts';
 import { ServersError } from '../servers/server.ts';
 import { buildApiServer, hasApiServer, startApiServer } from './api-server.ts';
-import { CHART, chartFiles } from './chart.ts';
 import { runJob } from './job.ts';
 import { type Built, makeKeys, openWorkshop, ROOT, type Workshop } from './manifests.ts';
 import { problemsOf } from './problems.ts';
@@ -24,26 +21,16 @@ import { renderedCharts } from './rendered-charts.ts';
 import { commandProblems, promtoolProblems, runbookProblems } from './rules.ts';
 import { secretProblems } from './secrets.ts';
 import { openServerCheck } from './server-check.ts';
-import { findKustomize, leaveOut, prepareHelm, prepareTools } from './tools.ts';
+import { kustomizeIfHere, leaveOut, prepareHelm, prepareTools } from './tools.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   check,
   prepare: prepareTools,
   'api-server': buildApiServer,
   helm: prepareHelm,
-  chart,
   demo,
   job: runJob,
 };
-
-/** Undefined if this machine has none, which is an error in CI. */
-function kustomizeIfHere(): readonly [string, ...string[]] | undefined {
-  const kustomize = findKustomize();
-  if (kustomize !== undefined) return kustomize;
-  const sentence = 'Neither kustomize nor kubectl is here (npm run k8s -- prepare): the manifests are not looked at.';
-  leaveOut(sentence, { quick: false });
-  return undefined;
-}
 
 async function check(): Promise<void> {
   const kustomize = kustomizeIfHere();
@@ -95,18 +82,6 @@ async function serverProblems(built: readonly Built[]): Promise<readonly string[
     return built.flatMap((one) => ask(one).map((line) => `${one.name}: ${line}`));
   } finally {
     await server.stop();
-  }
-}
-
-async function chart(): Promise<void> {
-  const kustomize = kustomizeIfHere();
-  if (kustomize === undefined) return;
-  const workshop = await openWorkshop(kustomize);
-  try {
-    const files = chartFiles(workshop.build('base'));
-    for (const [name, made] of files) writeOrCompare(path.join(path.relative(ROOT, CHART), name), made);
-  } finally {
-    await workshop.remove();
   }
 }
 

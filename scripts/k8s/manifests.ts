@@ -42,6 +42,9 @@ export interface Built {
   readonly text: string;
 }
 
+/** The command that builds overlays. */
+export type Kustomize = readonly [program: string, ...args: string[]];
+
 export interface Workshop {
   /** Folder with the secrets that `npm run keys` creates. */
   readonly secrets: string;
@@ -52,21 +55,22 @@ export interface Workshop {
   remove(): Promise<void>;
 }
 
+/** Builds a folder of `k8s`, such as `base`, or of a copy of it. */
+export function buildFolder([program, ...args]: Kustomize, name: string, k8s = FOLDER): Built {
+  const { status, stdout, stderr } = spawnSync(program, [...args, path.join(k8s, name)], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`k8s/${name} cannot be built:\n${stderr}`);
+  return { name, manifests: manifestsIn(stdout), text: stdout };
+}
+
 /** A temporary copy of `k8s` in which secrets are created. */
-export async function openWorkshop(kustomize: readonly [string, ...string[]]): Promise<Workshop> {
+export async function openWorkshop(kustomize: Kustomize): Promise<Workshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'volant-k8s-'));
   const copy = path.join(folder, 'k8s');
   const secrets = path.join(copy, 'overlays/demo/secrets');
   await cp(FOLDER, copy, { recursive: true, filter: (source) => !source.endsWith(path.join('demo', 'secrets')) });
   makeKeys(secrets);
 
-  function build(name: string): Built {
-    const [program, ...args] = kustomize;
-    const { status, stdout, stderr } = spawnSync(program, [...args, path.join(copy, name)], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`k8s/${name} cannot be built:\n${stderr}`);
-    return { name, manifests: manifestsIn(stdout), text: stdout };
-  }
-
+  const build = (name: string) => buildFolder(kustomize, name, copy);
   return {
     secrets,
     build,

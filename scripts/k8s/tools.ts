@@ -5,6 +5,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ServersError } from '../servers/server.ts';
 import { CACHE, exists, findProgram, GO_BUILD, makeOnce, needProgram, run } from '../servers/tools.ts';
+import type { Kustomize } from './manifests.ts';
 
 const KUSTOMIZE = '5.7.1';
 const KUSTOMIZE_FOLDER = path.join(CACHE, `kustomize-${KUSTOMIZE}`);
@@ -31,12 +32,21 @@ export function leaveOut(sentence: string, { quick }: { readonly quick: boolean 
 
 const works = (program: string, args: readonly string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
-/** The command that builds overlays; undefined if this machine has none. */
-export function findKustomize(): readonly [string, ...string[]] | undefined {
+/** Undefined if this machine has none. */
+export function findKustomize(): Kustomize | undefined {
   for (const program of ['kustomize', path.join(KUSTOMIZE_FOLDER, 'kustomize')]) {
     if (works(program, ['version'])) return [program, 'build'];
   }
   return works('kubectl', ['kustomize', '--help']) ? ['kubectl', 'kustomize'] : undefined;
+}
+
+/** Undefined if this machine has none, which is an error in CI. */
+export function kustomizeIfHere(): Kustomize | undefined {
+  const kustomize = findKustomize();
+  if (kustomize !== undefined) return kustomize;
+  const sentence = 'Neither kustomize nor kubectl is here (npm run k8s -- prepare): the manifests are not looked at.';
+  leaveOut(sentence, { quick: false });
+  return undefined;
 }
 
 /** Prometheus' tool for rules; undefined if it is not installed. */

@@ -30,7 +30,6 @@ export function createIsLinear(stored: Answers) {
 
 /** Asks recheck about these patterns. */
 export async function decided(patterns: ReadonlyMap<string, Pattern>): Promise<Answers> {
-  // biome-ignore lint/correctness/noUndeclaredDependencies: npm run linear installs it.
   const { checkSync } = await import('recheck');
   const answers: Record<string, boolean> = {};
   for (const [key, { source, flags }] of patterns) {
