@@ -21,7 +21,7 @@ export const GENERATED: readonly Generated[] = [
   {
     name: 'lists in graph documents and labels',
     script: 'scripts/repeated-lists.ts',
-    after: /^proto\/src\/|\.graphql$|\/texts\/|footer-links/,
+    after: /^proto\/src\/|\.graphql$|\/texts\/|\.texts\.json$|footer-links/,
   },
   // From the lists above.
   { name: 'schemas of services', script: 'scripts/graph-schemas.ts', after: /\.graphql$/ },

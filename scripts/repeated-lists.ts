@@ -1,12 +1,13 @@
 /**
  * `npm run repeated-lists`: writes into graph documents and catalogues the lists that the code has: types of events,
- * texts of a profile, their labels, names of brands and links to screens. With `--check` it only compares.
+ * texts of a profile, their labels, names of brands and links to screens; and splits texts that a feature keeps in all
+ * languages side by side. With `--check` it only compares.
  */
 import { readFile } from 'node:fs/promises';
 import { EVENT_TYPES } from '../proto/src/activity/click-types.ts';
 import { brandOf, CONTACT_FIELDS, CONTACTS, type Contact } from '../proto/src/contact/contacts.ts';
 import { PROFILE_FIELDS, PROFILE_SWITCHES, PROFILE_TEXTS } from '../proto/src/profile/profile.ts';
-import { type Area, languagesWith } from '../proto/src/text/languages.ts';
+import { type Area, DEFAULT_LANGUAGE, languagesWith } from '../proto/src/text/languages.ts';
 import { writeOrCompare } from './generated.ts';
 
 type Change = (text: string) => string | Promise<string>;
@@ -87,6 +88,32 @@ const footerLinks = languagesWith('common').map((language): [file: string, chang
   return [`web/src/i18n/texts/common.${language}.json`, [write]];
 });
 
+/** Texts, or groups of texts, of which each text has all its languages. */
+interface SideBySide {
+  readonly [name: string]: string | SideBySide;
+}
+
+/** The texts of one language, without what it does not have, such as plural forms. */
+function inLanguage(language: string, texts: SideBySide): SideBySide {
+  const entries = Object.entries(texts).flatMap(([name, inner]): [string, string | SideBySide][] => {
+    if (typeof inner === 'string') throw new Error(`"${inner}" has no language`);
+    if (!Object.hasOwn(inner, DEFAULT_LANGUAGE)) return [[name, inLanguage(language, inner)]];
+    return inner[language] === undefined ? [] : [[name, inner[language]]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The catalogues of the administration, which load by language, from files in which a new word stands once. */
+const sideBySide = (['admin', 'adminPages', 'adminTokens'] as const).flatMap((area) =>
+  languagesWith(area).map((language): [file: string, changes: readonly Change[]] => {
+    const write: Change = async () => {
+      const texts = JSON.parse(await read(`web/src/features/admin/${area}.texts.json`));
+      return `${JSON.stringify(inLanguage(language, texts as SideBySide), undefined, 2)}\n`;
+    };
+    return [`web/src/i18n/texts/${area}.${language}.json`, [write]];
+  }),
+);
+
 const clickOf = (contact: Contact) => CONTACTS[contact].click;
 
 const FILES: Readonly<Record<string, readonly Change[]>> = {
@@ -99,6 +126,7 @@ const FILES: Readonly<Record<string, readonly Change[]>> = {
   'web/src/api/profile-fields.graphql': [profileFields('fragment ProfileFields on PageProfile', '', '')],
   ...Object.fromEntries([
     ...footerLinks,
+    ...sideBySide,
     ...brandsIn('web/src/i18n', 'page', 'page', (contact) => (contact === 'phone' ? 'call' : contact)),
     ...brandsIn('web/src/i18n', 'editing', 'editor', (contact) => contact),
     ...brandsIn('web/src/i18n', 'pages', 'type', clickOf),
