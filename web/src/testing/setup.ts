@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { PATIENCE_MS } from '../../../scripts/patience.ts';
 import { startAllTexts } from './all-texts.ts';
@@ -11,8 +11,32 @@ vi.mock('../print/load-lettering.ts', async () => {
 });
 vi.mock('@simplewebauthn/browser', () => ({ startAuthentication: vi.fn(), startRegistration: vi.fn() }));
 
+const { getElementError } = getConfig();
+
+/**
+ * An error that prints the document when its message is read. A wait makes one at each attempt and shows the last;
+ * printing them all took a tenth of the time.
+ */
+const printedWhenRead: typeof getElementError = (message, container) => {
+  const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' });
+  // Begins at the query.
+  Error.captureStackTrace(error, printedWhenRead);
+  let printed: string | undefined;
+  return Object.defineProperty(error, 'message', {
+    get: () => {
+      printed ??= getElementError(message, container).message;
+      return printed;
+    },
+    // Vitest writes and redefines it.
+    set: (written: string) => {
+      printed = written;
+    },
+    configurable: true,
+  });
+};
+
 // Rendered as the application is. A busy machine may take seconds to load a screen's first code.
-configure({ reactStrictMode: true, asyncUtilTimeout: PATIENCE_MS });
+configure({ reactStrictMode: true, asyncUtilTimeout: PATIENCE_MS, getElementError: printedWhenRead });
 
 if (typeof document !== 'undefined') {
   // A former file of the same worker may have chosen another language.
