@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CONTACT_CODES } from '../proto/src/contact/contacts.ts';
+import { REGISTER_CODES } from '../proto/src/profile/registers.ts';
 import { DEFAULT_LANGUAGE, EVERYTHING, LANGUAGES, type Language, languagesWith } from '../proto/src/text/languages.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -24,7 +25,7 @@ const SHARED = 0.5;
 const SENTENCE = 4;
 
 /** Keys that the code makes of a list; a fallback answers for each. */
-const MADE: ReadonlySet<string> = new Set(CONTACT_CODES);
+const MADE: ReadonlySet<string> = new Set([...CONTACT_CODES, ...REGISTER_CODES]);
 
 type Texts = ReadonlyMap<string, string>;
 

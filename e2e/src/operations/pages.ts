@@ -1,4 +1,5 @@
 import { CONTACT_FIELDS, contactCode } from '../../../proto/src/contact/contacts.ts';
+import { REGISTER_FIELDS, REGISTERS } from '../../../proto/src/profile/registers.ts';
 import type { Peopled } from '../world.ts';
 import { pathOfChangedPage } from './cards.ts';
 import {
@@ -14,15 +15,16 @@ import {
 const profile = { name: 'By GraphQL', customFields: [{ name: 'Tarif', value: '50 €' }] };
 const pageOf = ({ world }: Peopled) => `/api/pages/${world.pageId}`;
 
-/** Contacts that can be neither called nor opened, by error code. */
+/** Contacts that can be neither called nor opened and numbers that cannot exist, by error code. */
 function deadContacts(path?: (there: Peopled) => string): Readonly<Record<string, MadeRestCall>> {
   const dead = (contact: object): MadeRestCall => {
     const body = { displayName: 'X', blocksJson: { name: 'X', ...contact } };
     return (there) => ({ body, ...(path === undefined ? {} : { path: path(there) }) });
   };
-  return Object.fromEntries(
-    CONTACT_FIELDS.map((contact) => [contactCode(contact), dead({ [contact]: 'not a contact' })]),
-  );
+  return Object.fromEntries([
+    ...CONTACT_FIELDS.map((contact) => [contactCode(contact), dead({ [contact]: 'not a contact' })] as const),
+    ...REGISTER_FIELDS.map((register) => [REGISTERS[register].code, dead({ [register]: 'no number' })] as const),
+  ]);
 }
 
 /** Puts the version before the last change of a page back. */

@@ -3,6 +3,7 @@ import { jsonOf } from '@volant/infra/text/json-of';
 import { text } from '@volant/infra/text/outside-text';
 import { CONTACT_CODES } from '@volant/proto/contact/contacts';
 import { DISPLAY_STYLES, eachSwitch, eachText } from '@volant/proto/profile/profile';
+import { REGISTER_CODES } from '@volant/proto/profile/registers';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
@@ -97,6 +98,7 @@ export function registerPages(register: RestRegistrar): void {
       'FORBIDDEN',
       'NAMES_REQUIRED',
       ...CONTACT_CODES,
+      ...REGISTER_CODES,
       'PAGE_LIMIT_REACHED',
       'IMAGE_NOT_FOUND',
       'IDEMPOTENCY_KEY_REUSED',
@@ -121,6 +123,7 @@ export function registerPages(register: RestRegistrar): void {
       'PAGE_DEACTIVATED',
       'NAMES_REQUIRED',
       ...CONTACT_CODES,
+      ...REGISTER_CODES,
       'IMAGE_NOT_FOUND',
       'TOO_MANY_CHANGES',
     ],

@@ -234,12 +234,22 @@ export type PageProfileInput = {
   bio?: string | null | undefined;
   legalNotice?: string | null | undefined;
   accent?: string | null | undefined;
+  trade?: string | null | undefined;
+  address?: string | null | undefined;
+  taxiTown?: string | null | undefined;
+  siren?: string | null | undefined;
+  revtc?: string | null | undefined;
+  professionalCard?: string | null | undefined;
+  plate?: string | null | undefined;
+  adsNumber?: string | null | undefined;
   phone?: string | null | undefined;
   whatsapp?: string | null | undefined;
   email?: string | null | undefined;
   website?: string | null | undefined;
   instagram?: string | null | undefined;
   rideRequests?: boolean | null | undefined;
+  showsPlate?: boolean | null | undefined;
+  showsRegister?: boolean | null | undefined;
   displayStyle?: DisplayStyle | null | undefined;
   customFields?: Array<CustomFieldInput> | null | undefined;
 };
@@ -404,7 +414,7 @@ export type RestAdminPageAnalyticsQueryVariables = Exact<{
 }>;
 
 
-export type RestAdminPageAnalyticsQuery = { adminPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> }, adminAnalytics: { totalEvents: number, eventsByType: Array<{ type: EventType, count: number }>, days: Array<{ date: string, count: number }>, recentEvents: Array<{ id: string, type: EventType, country: string | null, createdAt: string }>, topReferrers: Array<{ referrer: string, count: number }>, topCountries: Array<{ country: string, count: number }> } } };
+export type RestAdminPageAnalyticsQuery = { adminPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, trade: string, address: string, taxiTown: string, siren: string, revtc: string, professionalCard: string, plate: string, adsNumber: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, showsPlate: boolean, showsRegister: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> }, adminAnalytics: { totalEvents: number, eventsByType: Array<{ type: EventType, count: number }>, days: Array<{ date: string, count: number }>, recentEvents: Array<{ id: string, type: EventType, country: string | null, createdAt: string }>, topReferrers: Array<{ referrer: string, count: number }>, topCountries: Array<{ country: string, count: number }> } } };
 
 export type RestAdministerPageMutationVariables = Exact<{
   id: string;
@@ -413,7 +423,7 @@ export type RestAdministerPageMutationVariables = Exact<{
 }>;
 
 
-export type RestAdministerPageMutation = { administerPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestAdministerPageMutation = { administerPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, trade: string, address: string, taxiTown: string, siren: string, revtc: string, professionalCard: string, plate: string, adsNumber: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, showsPlate: boolean, showsRegister: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestAnnouncementsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -553,14 +563,14 @@ export type RestCreatePageMutationVariables = Exact<{
 }>;
 
 
-export type RestCreatePageMutation = { createPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestCreatePageMutation = { createPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, trade: string, address: string, taxiTown: string, siren: string, revtc: string, professionalCard: string, plate: string, adsNumber: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, showsPlate: boolean, showsRegister: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestCreatePageWithIdMutationVariables = Exact<{
   input: CreatePageWithIdInput;
 }>;
 
 
-export type RestCreatePageWithIdMutation = { createPageWithId: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestCreatePageWithIdMutation = { createPageWithId: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, trade: string, address: string, taxiTown: string, siren: string, revtc: string, professionalCard: string, plate: string, adsNumber: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, showsPlate: boolean, showsRegister: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestCreatePagesMutationVariables = Exact<{
   input: CreatePagesInput;
@@ -670,7 +680,7 @@ export type RestPageQueryVariables = Exact<{
 }>;
 
 
-export type RestPageQuery = { page: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestPageQuery = { page: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, trade: string, address: string, taxiTown: string, siren: string, revtc: string, professionalCard: string, plate: string, adsNumber: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, showsPlate: boolean, showsRegister: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestPageAnalyticsQueryVariables = Exact<{
   id: string;
@@ -807,7 +817,7 @@ export type RestRestorePageMutationVariables = Exact<{
 }>;
 
 
-export type RestRestorePageMutation = { restorePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestRestorePageMutation = { restorePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, trade: string, address: string, taxiTown: string, siren: string, revtc: string, professionalCard: string, plate: string, adsNumber: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, showsPlate: boolean, showsRegister: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestRevokeApiTokenMutationVariables = Exact<{
   id: string;
@@ -875,7 +885,7 @@ export type RestUpdatePageMutationVariables = Exact<{
 }>;
 
 
-export type RestUpdatePageMutation = { updatePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestUpdatePageMutation = { updatePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, trade: string, address: string, taxiTown: string, siren: string, revtc: string, professionalCard: string, plate: string, adsNumber: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, showsPlate: boolean, showsRegister: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestUpdateProfileMutationVariables = Exact<{
   input: ProfileInput;

@@ -1,5 +1,6 @@
 import { CONTACT_FIELDS, type Contact } from '../contact/contacts.ts';
 import type * as wire from '../volant/pages/v1/page_pb.ts';
+import { REGISTER_FIELDS, REGISTERS, type Register } from './registers.ts';
 
 export const DISPLAY_STYLES = ['modern', 'minimal', 'buttons'] as const;
 export type DisplayStyle = (typeof DISPLAY_STYLES)[number];
@@ -10,11 +11,19 @@ export type ProfileSwitch = { [F in ProfileField]: wire.Profile[F] extends boole
 /** Name of a text in a profile, as in the message. */
 export type ProfileText = Exclude<ProfileField, ProfileSwitch>;
 
-export const PROFILE_SWITCHES = ['rideRequests'] as const satisfies readonly ProfileSwitch[];
+export const PROFILE_SWITCHES = [
+  'rideRequests',
+  'showsPlate',
+  'showsRegister',
+] as const satisfies readonly ProfileSwitch[];
 
-/** Maximum length of each text of a profile, in characters: the description of the driver, and the contacts. */
+/** Maximum length of each text of a profile, in characters: the driver, the business, its numbers, the contacts. */
 export const PROFILE_TEXTS: Readonly<Record<ProfileText, number>> = {
-  ...{ name: 200, company: 200, bio: 500, legalNotice: 200, accent: 7 },
+  ...{ name: 200, company: 200, bio: 500, legalNotice: 200, accent: 7, trade: 4, address: 200, taxiTown: 100 },
+  ...(Object.fromEntries(REGISTER_FIELDS.map((register) => [register, REGISTERS[register].longest])) as Record<
+    Register,
+    number
+  >),
   ...(Object.fromEntries(CONTACT_FIELDS.map((contact) => [contact, 200])) as Record<Contact, number>),
 };
 

@@ -3,6 +3,7 @@ import { errorCatalogue } from '@volant/infra/errors/error-catalogue';
 import { featureView } from '@volant/infra/features/feature';
 import { EMAIL_ERRORS } from '@volant/infra/text/email';
 import { CONTACT_CODES, type ContactCode } from '@volant/proto/contact/contacts';
+import { REGISTER_CODES } from '@volant/proto/profile/registers';
 import { pageCodec } from './domain/events.ts';
 import { imageCodec } from './domain/image.ts';
 import { uidOfStream } from './domain/page.ts';
@@ -23,6 +24,11 @@ function eachContact<T>(value: T): Record<ContactCode, T> {
   return Object.fromEntries(CONTACT_CODES.map((code) => [code, value])) as Record<ContactCode, T>;
 }
 
+/** One code for each register number: it cannot exist. */
+function eachRegister<T>(value: T): Record<(typeof REGISTER_CODES)[number], T> {
+  return Object.fromEntries(REGISTER_CODES.map((code) => [code, value])) as Record<(typeof REGISTER_CODES)[number], T>;
+}
+
 /** The core that all other features stand on. */
 export const page = {
   resolvers: PAGE_RESOLVERS,
@@ -31,6 +37,7 @@ export const page = {
     ...errorCatalogue(
       {
         ...eachContact({ status: 400 }),
+        ...eachRegister({ status: 400 }),
         PAGE_ALREADY_CLAIMED: { status: 400 },
         PAGE_INACTIVE: { status: 403 },
         PAGE_DEACTIVATED: { status: 403 },

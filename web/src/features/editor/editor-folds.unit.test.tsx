@@ -48,6 +48,29 @@ describe('folded sections', () => {
     ]);
   });
 
+  it('take the business over from another page of the driver', async () => {
+    const business = { trade: 'vtc', siren: '732829320', revtc: 'EVTC075200001', showsPlate: true };
+    const calls = await open();
+    const page = samplePage();
+    const other = samplePage({ id: 'page-2', displayName: 'Van', profile: sampleProfile(business) });
+    fakeApi({
+      'GRAPH BusinessOfPages': graphAnswer({ myPages: { __typename: 'PageConnection', nodes: [page, other] } }),
+      'GRAPH UpdatePage': graphAnswer({ updatePage: page }),
+    });
+    expect(fold('Business and numbers').querySelector('summary')?.textContent).toContain('No numbers');
+    await userEvent.click(screen.getByText('Business and numbers'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Take over from “Van”' }));
+    expect([field('SIREN').value, field('Number in the register of VTC').value]).toEqual([
+      '732829320',
+      'EVTC075200001',
+    ]);
+    expect(calls).toHaveLength(1);
+    fill(field('SIREN'), '732 829 321');
+    await save();
+    await waitFor(() => expect(document.activeElement).toBe(field('SIREN')));
+    expect(screen.getByText('This SIREN does not exist: check its nine digits.')).toBeDefined();
+  });
+
   it('open at a missing title, and focus it', async () => {
     const calls = await open();
     await userEvent.clear(field('Display name'));

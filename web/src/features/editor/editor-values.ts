@@ -17,6 +17,7 @@ import type { ProfileFieldsFragment } from '../../api/profile-fields.generated.t
 import type { PageState } from '../../api/shapes.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 import type { Picture } from '../../ui/use-picture-upload.ts';
+import { cleanedRegisters, invalidRegisters } from './business-values.ts';
 import { type CountryValues, cleaned, eachCountry, invalidContacts } from './contact-values.ts';
 import type { EditedPageFragment } from './editor-page.generated.ts';
 import type { PageInput } from './use-editor.generated.ts';
@@ -101,6 +102,7 @@ export function blocksOf(values: EditorValues): Profile & { customFields: Custom
   return {
     ...eachText((text) => (isMultiline(text) ? cleanLines : cleanLine)(values[text])),
     ...cleaned(values),
+    ...cleanedRegisters(values),
     ...eachSwitch((name) => values[name]),
     displayStyle: values.displayStyle,
     customFields: values.customFields
@@ -148,9 +150,11 @@ export function checkEditor(values: EditorValues): Refusal<EditorValues> | undef
     ...(needsTitle && { displayName: 'editor.displayNameRequired' as const }),
     ...(cleanLine(values.name) === '' && { name: 'editor.nameRequired' as const }),
   };
-  const fields = { ...names, ...invalidContacts(values) };
+  const contacts = invalidContacts(values);
+  const fields = { ...names, ...contacts, ...invalidRegisters(values) };
   if (Object.keys(fields).length === 0) return undefined;
-  return { summary: Object.keys(names).length > 0 ? 'editor.namesRequired' : 'editor.contactInvalid', fields };
+  if (Object.keys(names).length > 0) return { summary: 'editor.namesRequired', fields };
+  return { summary: Object.keys(contacts).length > 0 ? 'editor.contactInvalid' : 'editor.registerInvalid', fields };
 }
 
 /** Maps the server's field path to the form's field. Items without a name or value are not sent, so indexes differ. */

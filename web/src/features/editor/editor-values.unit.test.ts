@@ -40,6 +40,21 @@ describe('the input', () => {
     expect(company).not.toContain('\n');
   });
 
+  it('stores register numbers in one form; those of another trade only if they can exist', () => {
+    const typed = { siren: '732 829 320', revtc: 'evtc 075 20 0001', plate: 'nothing' };
+    expect(blocksOf({ ...filled, ...typed, trade: 'vtc' })).toMatchObject({
+      siren: '732829320',
+      revtc: 'EVTC075200001',
+      plate: 'nothing',
+    });
+    expect(blocksOf({ ...filled, ...typed, trade: '' })).toMatchObject({ revtc: 'EVTC075200001', plate: '' });
+    expect(checkEditor({ ...filled, ...typed, trade: '' })).toBeUndefined();
+    expect(checkEditor({ ...filled, ...typed, trade: 'vtc' })).toEqual({
+      summary: 'editor.registerInvalid',
+      fields: { plate: 'editor.plateInvalid' },
+    });
+  });
+
   it('contains only custom items that have a name and a value', () => {
     const customFields = [item({ id: 'a' }), item({ id: 'b', name: ' ' }), item({ id: 'c', value: '' })];
     expect(blocksOf({ ...filled, customFields }).customFields.map(({ id }) => id)).toEqual(['a']);

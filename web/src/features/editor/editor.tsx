@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { BusinessSection } from './business-section.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { CustomSection } from './custom-section.tsx';
 import { EditorBanner } from './editor-banner.tsx';
@@ -122,6 +123,7 @@ function AllFields({ editor }: { readonly editor: EditorModel }) {
             <ContactSection editor={editor} />
             <CustomSection editor={editor} />
             <StyleSection editor={editor} folds={folds} />
+            <BusinessSection editor={editor} folds={folds} />
             <LegalSection editor={editor} folds={folds} />
             <VisibilitySection editor={editor} folds={folds} />
           </>

@@ -1,6 +1,7 @@
 import type { Language } from '@volant/proto/text/languages';
 import type { ReactNode } from 'react';
 import type { PageTexts } from '../../i18n/texts.ts';
+import { legalNoticeOf, Registers, shownRegisters } from './business.tsx';
 import { Buttons } from './buttons.tsx';
 import { contactOf } from './contact.ts';
 import { type ContactItem, contactsOf, customItemsOf } from './items.ts';
@@ -82,7 +83,8 @@ export function PublicPage({
           desk={desk}
           texts={texts}
         />
-        <Footer texts={texts} legalNotice={text(profile.legalNotice)} report={own?.path.replace('/d/', '/report/')}>
+        <Registers of={shownRegisters(profile, texts)} />
+        <Footer texts={texts} legalNotice={legalNoticeOf(profile, texts)} report={own?.path.replace('/d/', '/report/')}>
           {footer && <Languages current={language} preferred={preferred} label={texts.languages} />}
         </Footer>
       </div>

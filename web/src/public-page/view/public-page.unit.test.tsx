@@ -245,6 +245,32 @@ describe.each(styles)('the %s page', (displayStyle) => {
 });
 
 describe('a page', () => {
+  const business = { trade: 'vtc', plate: 'AB-123-CD', revtc: 'EVTC075200001', siren: '732829320', address: '1 rue X' };
+
+  it('shows plate and register number only if the driver shows them', () => {
+    expect(show({ ...sampleProfile, ...business }).container.querySelector('.pp-registers')).toBeNull();
+    const shown = show({ ...sampleProfile, ...business, showsPlate: true, showsRegister: true }).container;
+    expect([...shown.querySelectorAll('.pp-registers dd')].map((value) => value.textContent)).toEqual([
+      'AB-123-CD',
+      'EVTC075200001',
+    ]);
+    const taxi = { ...business, trade: 'taxi', taxiTown: 'Lyon', adsNumber: '42', showsRegister: true };
+    expect(show({ ...sampleProfile, ...taxi }).container.querySelector('.pp-registers')?.textContent).toMatch(
+      /TaxiLyon n°\u00a042$/,
+    );
+  });
+
+  it('adds to its legal notice the numbers that it lacks', () => {
+    const notice = (legalNotice: string) =>
+      show({ ...sampleProfile, ...business, legalNotice }).container.querySelector('.pp-legal p')?.textContent;
+    const [siren, register] = ['SIREN 732\u00a0829\u00a0320', /^.+ EVTC075200001$/];
+    expect(notice('Zoé')?.split('\n')).toEqual(['Zoé', '1 rue X', siren, expect.stringMatching(register)]);
+    expect(notice('Zoé, 1 rue X, SIREN 732829320')?.split('\n')).toEqual([
+      'Zoé, 1 rue X, SIREN 732829320',
+      expect.stringMatching(register),
+    ]);
+  });
+
   it.each([true, false])('has its legal notice folded at its foot, also in a preview: footer %s', (footer) => {
     const shown = (profile: Profile) =>
       render(

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file volant/pages/v1/page.proto.
  */
 export const file_volant_pages_v1_page: GenFile = /*@__PURE__*/
-  fileDesc("Chp2b2xhbnQvcGFnZXMvdjEvcGFnZS5wcm90bxIPdm9sYW50LnBhZ2VzLnYxIrUECgxQYWdlU25hcHNob3QSEAoIcGFnZV91aWQYASABKAkSEQoJcHVibGljX2lkGAIgASgJEhQKDHByZXZpb3VzX2lkcxgDIAMoCRIpCgVzdGF0ZRgEIAEoDjIaLnZvbGFudC5wYWdlcy52MS5QYWdlU3RhdGUSFQoIb3duZXJfaWQYBSABKAlIAIgBARIOCgZ0ZW51cmUYBiABKAUSFAoMZGlzcGxheV9uYW1lGAcgASgJEi4KB3Byb2ZpbGUYCCABKAsyGC52b2xhbnQucGFnZXMudjEuUHJvZmlsZUgBiAEBEhMKBmF2YXRhchgJIAEoCUgCiAEBEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjMKCmNsYWltZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQESDwoHdmVyc2lvbhgMIAEoAxIRCglpbmRleGFibGUYDSABKAgSGQoRZm9ybWVyX2l0ZW1fbmFtZXMYDiADKAkSKQoEY2FyZBgPIAEoDjIbLnZvbGFudC5wYWdlcy52MS5DYXJkU3RhdHVzEhUKCGxlYWRzX3RvGBAgASgJSASIAQESFwoPbGVhZHNfdG9fdGVudXJlGBEgASgFQgsKCV9vd25lcl9pZEIKCghfcHJvZmlsZUIJCgdfYXZhdGFyQg0KC19jbGFpbWVkX2F0QgsKCV9sZWFkc190byKxAgoHUHJvZmlsZRIMCgRuYW1lGAEgASgJEg8KB2NvbXBhbnkYAiABKAkSCwoDYmlvGAMgASgJEg0KBXBob25lGAQgASgJEg0KBWVtYWlsGAUgASgJEhAKCHdoYXRzYXBwGAYgASgJEg8KB3dlYnNpdGUYByABKAkSEQoJaW5zdGFncmFtGAggASgJEjQKDWRpc3BsYXlfc3R5bGUYCSABKA4yHS52b2xhbnQucGFnZXMudjEuRGlzcGxheVN0eWxlEjMKDWN1c3RvbV9maWVsZHMYCiADKAsyHC52b2xhbnQucGFnZXMudjEuQ3VzdG9tRmllbGQSFAoMbGVnYWxfbm90aWNlGAsgASgJEhUKDXJpZGVfcmVxdWVzdHMYDCABKAgSDgoGYWNjZW50GA0gASgJIlMKC0N1c3RvbUZpZWxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdmFsdWUYAyABKAkSDAoEaWNvbhgEIAEoCRINCgVjb2xvchgFIAEoCSpxCgpDYXJkU3RhdHVzEhsKF0NBUkRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSQ0FSRF9TVEFUVVNfSU5fVVNFEAESFAoQQ0FSRF9TVEFUVVNfTE9TVBACEhgKFENBUkRfU1RBVFVTX1JFUExBQ0VEEAMqjQEKCVBhZ2VTdGF0ZRIaChZQQUdFX1NUQVRFX1VOU1BFQ0lGSUVEEAASGAoUUEFHRV9TVEFURV9VTkNMQUlNRUQQARIVChFQQUdFX1NUQVRFX0FDVElWRRACEhcKE1BBR0VfU1RBVEVfSU5BQ1RJVkUQAxIaChZQQUdFX1NUQVRFX0RFQUNUSVZBVEVEEAQqfQoMRGlzcGxheVN0eWxlEh0KGURJU1BMQVlfU1RZTEVfVU5TUEVDSUZJRUQQABIYChRESVNQTEFZX1NUWUxFX01PREVSThABEhkKFURJU1BMQVlfU1RZTEVfTUlOSU1BTBACEhkKFURJU1BMQVlfU1RZTEVfQlVUVE9OUxADYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Chp2b2xhbnQvcGFnZXMvdjEvcGFnZS5wcm90bxIPdm9sYW50LnBhZ2VzLnYxIrUECgxQYWdlU25hcHNob3QSEAoIcGFnZV91aWQYASABKAkSEQoJcHVibGljX2lkGAIgASgJEhQKDHByZXZpb3VzX2lkcxgDIAMoCRIpCgVzdGF0ZRgEIAEoDjIaLnZvbGFudC5wYWdlcy52MS5QYWdlU3RhdGUSFQoIb3duZXJfaWQYBSABKAlIAIgBARIOCgZ0ZW51cmUYBiABKAUSFAoMZGlzcGxheV9uYW1lGAcgASgJEi4KB3Byb2ZpbGUYCCABKAsyGC52b2xhbnQucGFnZXMudjEuUHJvZmlsZUgBiAEBEhMKBmF2YXRhchgJIAEoCUgCiAEBEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjMKCmNsYWltZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQESDwoHdmVyc2lvbhgMIAEoAxIRCglpbmRleGFibGUYDSABKAgSGQoRZm9ybWVyX2l0ZW1fbmFtZXMYDiADKAkSKQoEY2FyZBgPIAEoDjIbLnZvbGFudC5wYWdlcy52MS5DYXJkU3RhdHVzEhUKCGxlYWRzX3RvGBAgASgJSASIAQESFwoPbGVhZHNfdG9fdGVudXJlGBEgASgFQgsKCV9vd25lcl9pZEIKCghfcHJvZmlsZUIJCgdfYXZhdGFyQg0KC19jbGFpbWVkX2F0QgsKCV9sZWFkc190byLtAwoHUHJvZmlsZRIMCgRuYW1lGAEgASgJEg8KB2NvbXBhbnkYAiABKAkSCwoDYmlvGAMgASgJEg0KBXBob25lGAQgASgJEg0KBWVtYWlsGAUgASgJEhAKCHdoYXRzYXBwGAYgASgJEg8KB3dlYnNpdGUYByABKAkSEQoJaW5zdGFncmFtGAggASgJEjQKDWRpc3BsYXlfc3R5bGUYCSABKA4yHS52b2xhbnQucGFnZXMudjEuRGlzcGxheVN0eWxlEjMKDWN1c3RvbV9maWVsZHMYCiADKAsyHC52b2xhbnQucGFnZXMudjEuQ3VzdG9tRmllbGQSFAoMbGVnYWxfbm90aWNlGAsgASgJEhUKDXJpZGVfcmVxdWVzdHMYDCABKAgSDgoGYWNjZW50GA0gASgJEg0KBXRyYWRlGA4gASgJEg8KB2FkZHJlc3MYDyABKAkSDQoFc2lyZW4YECABKAkSDQoFcmV2dGMYESABKAkSGQoRcHJvZmVzc2lvbmFsX2NhcmQYEiABKAkSDQoFcGxhdGUYEyABKAkSEQoJdGF4aV90b3duGBQgASgJEhIKCmFkc19udW1iZXIYFSABKAkSEwoLc2hvd3NfcGxhdGUYFiABKAgSFgoOc2hvd3NfcmVnaXN0ZXIYFyABKAgiUwoLQ3VzdG9tRmllbGQSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV2YWx1ZRgDIAEoCRIMCgRpY29uGAQgASgJEg0KBWNvbG9yGAUgASgJKnEKCkNhcmRTdGF0dXMSGwoXQ0FSRF9TVEFUVVNfVU5TUEVDSUZJRUQQABIWChJDQVJEX1NUQVRVU19JTl9VU0UQARIUChBDQVJEX1NUQVRVU19MT1NUEAISGAoUQ0FSRF9TVEFUVVNfUkVQTEFDRUQQAyqNAQoJUGFnZVN0YXRlEhoKFlBBR0VfU1RBVEVfVU5TUEVDSUZJRUQQABIYChRQQUdFX1NUQVRFX1VOQ0xBSU1FRBABEhUKEVBBR0VfU1RBVEVfQUNUSVZFEAISFwoTUEFHRV9TVEFURV9JTkFDVElWRRADEhoKFlBBR0VfU1RBVEVfREVBQ1RJVkFURUQQBCp9CgxEaXNwbGF5U3R5bGUSHQoZRElTUExBWV9TVFlMRV9VTlNQRUNJRklFRBAAEhgKFERJU1BMQVlfU1RZTEVfTU9ERVJOEAESGQoVRElTUExBWV9TVFlMRV9NSU5JTUFMEAISGQoVRElTUExBWV9TVFlMRV9CVVRUT05TEANiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * Topic pages.pages.v1, compacted, keyed by page_uid: the latest public state
@@ -221,6 +221,72 @@ export type Profile = Message<"volant.pages.v1.Profile"> & {
    * @generated from field: string accent = 13;
    */
   accent: string;
+
+  /**
+   * What the driver drives: "vtc", "taxi", or empty.
+   *
+   * @generated from field: string trade = 14;
+   */
+  trade: string;
+
+  /**
+   * Address of the business.
+   *
+   * @generated from field: string address = 15;
+   */
+  address: string;
+
+  /**
+   * Nine digits of the company's number.
+   *
+   * @generated from field: string siren = 16;
+   */
+  siren: string;
+
+  /**
+   * Number in the register of VTC, such as EVTC075200001.
+   *
+   * @generated from field: string revtc = 17;
+   */
+  revtc: string;
+
+  /**
+   * Number of the professional card; never published.
+   *
+   * @generated from field: string professional_card = 18;
+   */
+  professionalCard: string;
+
+  /**
+   * Number plate; published only if shows_plate is set.
+   *
+   * @generated from field: string plate = 19;
+   */
+  plate: string;
+
+  /**
+   * Town of a taxi, and the number of its licence there.
+   *
+   * @generated from field: string taxi_town = 20;
+   */
+  taxiTown: string;
+
+  /**
+   * @generated from field: string ads_number = 21;
+   */
+  adsNumber: string;
+
+  /**
+   * Whether passengers see the plate, and the number in the register of VTC or of the taxi's licence.
+   *
+   * @generated from field: bool shows_plate = 22;
+   */
+  showsPlate: boolean;
+
+  /**
+   * @generated from field: bool shows_register = 23;
+   */
+  showsRegister: boolean;
 };
 
 /**

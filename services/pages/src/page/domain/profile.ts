@@ -14,6 +14,7 @@ import {
   type Profile,
   type ProfileText,
 } from '@volant/proto/profile/profile';
+import { isRegister, REGISTERS, type Register, TRADES } from '@volant/proto/profile/registers';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { LONGEST_ITEM_NAME } from '@volant/proto/text/lengths';
 import { z } from 'zod';
@@ -31,13 +32,23 @@ const short = () => typedText({ max: 200 });
  */
 function contactInput(contact: Contact) {
   const limit = PROFILE_TEXTS[contact];
+  return readInput(limit, contactCode(contact), (value) => storedContact(contact, value));
+}
+
+function readInput(limit: number, code: string, read: (value: string) => string | undefined) {
   return typedText({ max: LONGEST_VALUE, limit }).transform((value, context) => {
-    const found = value === '' ? '' : storedContact(contact, value);
+    const found = value === '' ? '' : read(value);
     const isLong = [...(found ?? value)].length > limit;
     if (found !== undefined && !isLong) return found;
-    context.addIssue({ code: 'custom', params: isLong ? { limit } : { code: contactCode(contact) } });
+    context.addIssue({ code: 'custom', params: isLong ? { limit } : { code } });
     return z.NEVER;
   });
+}
+
+/** A register number: other notations of it are read, and a number that cannot exist is refused. */
+function registerInput(register: Register) {
+  const { code, read } = REGISTERS[register];
+  return readInput(LONGEST_VALUE, code, read);
 }
 
 /** Longer than any notation of a colour. */
@@ -50,7 +61,9 @@ const accentInput = () => colorInput().refine((color) => color === '' || hexColo
 
 function textInput(text: ProfileText) {
   if (isContact(text)) return contactInput(text);
+  if (isRegister(text)) return registerInput(text);
   if (text === 'accent') return accentInput();
+  if (text === 'trade') return typedText({ max: LONGEST_VALUE }).pipe(z.enum(TRADES));
   return typedText({ max: PROFILE_TEXTS[text], multiline: isMultiline(text) });
 }
 

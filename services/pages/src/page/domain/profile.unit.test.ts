@@ -137,6 +137,22 @@ describe('parseProfile', () => {
     expect(refused({ customFields: Array.from({ length: 101 }, () => ({})) })).toEqual(invalid('profile.customFields'));
   });
 
+  it('stores register numbers in one form, and refuses those that cannot exist', () => {
+    const typed = { trade: 'vtc', siren: 'FR 44 732 829 320', revtc: '075 20 0001', plate: 'ab 123 cd', adsNumber: '' };
+    expect(parseProfile(typed)).toEqual({
+      ...typed,
+      siren: '732829320',
+      revtc: 'EVTC075200001',
+      plate: 'AB-123-CD',
+    });
+    expect(refused({ siren: '732 829 321' })).toEqual(['SIREN_INVALID', 'profile.siren']);
+    expect(refused({ revtc: 'EVTC1' })).toEqual(['REVTC_INVALID', 'profile.revtc']);
+    expect(refused({ professionalCard: 'x' })).toEqual(['PROFESSIONAL_CARD_INVALID', 'profile.professionalCard']);
+    expect(refused({ plate: 'IO-1-AB' })).toEqual(['PLATE_INVALID', 'profile.plate']);
+    expect(refused({ adsNumber: 'none' })).toEqual(['ADS_NUMBER_INVALID', 'profile.adsNumber']);
+    expect(refused({ trade: 'bus' })).toEqual(invalid('profile.trade'));
+  });
+
   it.each([
     ['name', 'a\u0000b', 'ab'],
     ['phone', '\u202a+33\u00a06\n39 98 00 01\u202c\ufeff', '+33 6 39 98 00 01'],

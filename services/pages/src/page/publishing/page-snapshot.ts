@@ -43,9 +43,12 @@ function shown({ profile, avatar }: ExistingPage) {
   return { profile: wireProfile(profile), ...(avatar === null ? {} : { avatar }) };
 }
 
+/** Without the numbers that the driver does not show: every field of a published profile can be read by anybody. */
 function wireProfile({ displayStyle, customFields, ...texts }: Profile): wire.Profile {
   return create(wire.ProfileSchema, {
     ...texts,
+    professionalCard: '',
+    plate: texts.showsPlate ? texts.plate : '',
     displayStyle: STYLES[displayStyle],
     customFields: customFields.map((field) => create(wire.CustomFieldSchema, field)),
   });

@@ -90,3 +90,16 @@ describe('page records', () => {
     expect(records).toMatchObject([{ key: 'u1', erases: true }]);
   });
 });
+
+it('a record contains neither the professional card nor a plate that is not shown', async () => {
+  const profile = { ...EMPTY_PROFILE, professionalCard: '07518001234', plate: 'AB-123-CD', siren: '732829320' };
+  const shown = async (showsPlate: boolean) => {
+    const owned = { state: 'ACTIVE', ownerId: 'ana', claimedAt: AT, profile: { ...profile, showsPlate } };
+    const made = commit(1, 'page-u1', { type: 'PageRestored', data: { ...page, ...owned } });
+    const records = await recordsOf(made, { 'page-u1': [made] });
+    const value = records.at(-1)?.value;
+    return value ? fromBinary(PageSnapshotSchema, value).profile : undefined;
+  };
+  expect(await shown(false)).toMatchObject({ professionalCard: '', plate: '', siren: '732829320' });
+  expect(await shown(true)).toMatchObject({ professionalCard: '', plate: 'AB-123-CD' });
+});
