@@ -14,7 +14,18 @@ const FOR_VISITORS = [
 export const EVERYTHING = [
   ...FOR_VISITORS,
   ...(['errors', 'reading', 'privacy', 'refund', 'terms'] as const),
-  ...(['access', 'claiming', 'editing', 'pages', 'account', 'support', 'admin', 'adminPages', 'adminTokens'] as const),
+  ...([
+    'access',
+    'claiming',
+    'editing',
+    'pages',
+    'voucher',
+    'account',
+    'support',
+    'admin',
+    'adminPages',
+    'adminTokens',
+  ] as const),
   ...(['mails', 'reasons', 'workbook', 'mailbox'] as const),
 ] as const;
 

@@ -53,7 +53,7 @@ export const OPERATION_IDS = {
   CreatePageWithId: '00d3576878802dcc35a3080a89eba9907d4ab269f9974d3e79b42f8e9e320c49',
   CreatePages: 'eb0a75fc6bec4e08704cfdc252ff8b9bc78c252eb0c0faab2ae61e86fd97e5f6',
   CreateSomePages: '9679b242bc8663c7db6e160af3816106fefaf1b1b1f2cb735b9f4b058b1a25a6',
-  Dashboard: '9dd70b04cf3799d76a7ee7a379f0cfd894202e086defec73abf56f93bf68db7c',
+  Dashboard: '9e25fa4460238c8909056ceb06f2417dc656d74b7c5d5fa9aa24483cd20f5cea',
   DeleteCannedReply: '8b241a58d77e3e428a68acb3993a20dc58510ec68a0f633497eea838f20f8d3e',
   DeleteMyAccount: '7fc63ac8e1ea34d52ce770b836f04c51066def0e417b2acf6954d1e2edfdb551',
   DeletePage: '46d88a5e95c6c60943c105e386277d0c608ba3736da34b4cc61804b9501bda12',

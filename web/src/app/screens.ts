@@ -13,6 +13,7 @@ import { policies } from '../features/policies/route.ts';
 import { report } from '../features/report/route.ts';
 import { support } from '../features/support/route.ts';
 import { tutorial } from '../features/tutorial/route.ts';
+import { voucher } from '../features/voucher/route.ts';
 
 /** All screens, by feature; the server answers 404 for any other address. The footer lists them in this order. */
 export const screens = [
@@ -29,6 +30,7 @@ export const screens = [
   ...history,
   ...cards,
   ...report,
+  ...voucher,
   ...admin,
   ...support,
 ] as const;

@@ -12,6 +12,7 @@ import type page from './texts/page.fr.json';
 import type pages from './texts/pages.fr.json';
 import type reading from './texts/reading.fr.json';
 import type support from './texts/support.fr.json';
+import type voucher from './texts/voucher.fr.json';
 
 /** Catalogues of the client's texts. Each loads with the screens that name it. */
 export type TextGroup = Extract<
@@ -29,6 +30,7 @@ export type TextGroup = Extract<
   | 'pages'
   | 'reading'
   | 'support'
+  | 'voucher'
 >;
 
 /** All texts of the client. French has every text. */
@@ -44,7 +46,8 @@ export type Texts = typeof access &
   typeof page &
   typeof pages &
   typeof reading &
-  typeof support;
+  typeof support &
+  typeof voucher;
 
 /** Texts of the public page, passed to its components because they know no i18next. */
 export type PageTexts = Texts['page'];

@@ -12,11 +12,18 @@ export interface OfflineCard {
   readonly id: string;
   readonly displayName: string;
   readonly address: string;
+  /** Drivers of VTC make booking vouchers, without a network too. */
+  readonly trade?: string;
 }
 
 const cardsSchema = v.array(
   v.pipe(
-    v.object({ id: v.string(), displayName: v.string(), address: v.optional(v.string()) }),
+    v.object({
+      id: v.string(),
+      displayName: v.string(),
+      address: v.optional(v.string()),
+      trade: v.optional(v.string(), ''),
+    }),
     // Stored before pages had several cards.
     v.transform((card) => ({ ...card, address: card.address ?? card.id })),
   ),
@@ -29,7 +36,9 @@ const keyOf = (user: string) => CARDS_PREFIX + user;
 export function keepCards(pages: readonly OfflineCard[]): void {
   const session = currentSession();
   if (session === null) return;
-  const cards = pages.slice(0, MOST).map(({ id, displayName, address }) => ({ id, displayName, address }));
+  const cards = pages
+    .slice(0, MOST)
+    .map(({ id, displayName, address, trade = '' }) => ({ id, displayName, address, trade }));
   writeJson('local', keyOf(session.user.id), cards);
 }
 

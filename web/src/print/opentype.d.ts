@@ -19,6 +19,8 @@ declare module 'opentype.js/dist/opentype.mjs' {
   }
   export interface Font {
     readonly unitsPerEm: number;
+    readonly ascender: number;
+    readonly descender: number;
     charToGlyphIndex(letter: string): number;
     charToGlyph(letter: string): Glyph;
     getKerningValue(left: Glyph, right: Glyph): number;

@@ -4,11 +4,13 @@ import { QR_INK, qrPath } from './qr-path.ts';
 interface QrCodeProps {
   readonly text: string;
   readonly label: string;
+  /** `L` for a long text on a screen, whose modules would be too small otherwise. */
+  readonly level?: 'L' | 'H';
 }
 
 /** A QR code, dark on white in both themes and in browsers that darken pages by themselves, as scanners require. */
-export function QrCode({ text, label }: QrCodeProps): ReactNode {
-  const { size, path } = qrPath(text);
+export function QrCode({ text, label, level }: QrCodeProps): ReactNode {
+  const { size, path } = qrPath(text, undefined, level);
   const ink = useId();
   return (
     <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">

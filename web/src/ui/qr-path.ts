@@ -22,15 +22,16 @@ export interface QrRuns {
 /**
  * Encodes a text as a QR code. Level H: with 4 % of a printed code scratched it still reads, where M mostly does not.
  * @param mask one of the eight of the standard (ISO/IEC 18004, 7.8); by default the best one, for print
+ * @param level less correction makes larger modules of a long text
  */
-export function qrRuns(text: string, mask = -1): QrRuns {
-  const { data, size } = encode(text, { ecc: 'H', border: QUIET, maskPattern: mask });
+export function qrRuns(text: string, mask = -1, level: 'L' | 'H' = 'H'): QrRuns {
+  const { data, size } = encode(text, { ecc: level, border: QUIET, maskPattern: mask });
   const runs = data.flatMap((row, y) => runsOf(row).map(([x, length]) => [x, y, length] as const));
   return { size, runs };
 }
 
-export function qrPath(text: string, mask = -1): QrPath {
-  const code = qrRuns(text, mask);
+export function qrPath(text: string, mask = -1, level: 'L' | 'H' = 'H'): QrPath {
+  const code = qrRuns(text, mask, level);
   return { size: code.size, path: runsPath(code) };
 }
 

@@ -1,8 +1,9 @@
 import { Maximize2 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QrCode } from './qr-code.tsx';
 import { useCloseOnBack } from './use-close-on-back.ts';
+import { useScreenAwake } from './use-screen-awake.ts';
 import './show-card.css';
 
 interface ShowCardProps {
@@ -72,23 +73,4 @@ export function ShowCard({
       </div>
     </>
   );
-}
-
-/** Keeps the screen on where the browser can. It lets go by itself while another tab is in front. */
-function useScreenAwake(active: boolean): void {
-  useEffect(() => {
-    if (!active || !('wakeLock' in navigator)) return;
-    let lock: Promise<WakeLockSentinel | undefined> | undefined;
-    const hold = () => {
-      if (document.visibilityState !== 'visible') return;
-      // Refused with little battery left, for example: the code is shown all the same.
-      lock = navigator.wakeLock.request('screen').catch(() => undefined);
-    };
-    hold();
-    document.addEventListener('visibilitychange', hold);
-    return () => {
-      document.removeEventListener('visibilitychange', hold);
-      void lock?.then((held) => held?.release());
-    };
-  }, [active]);
 }

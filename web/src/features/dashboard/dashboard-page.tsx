@@ -1,11 +1,11 @@
-import { Plus } from 'lucide-react';
+import { Plus, TicketCheck } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { keepCodes } from '../../offline/keep-codes.ts';
-import { keepCards } from '../../offline/offline-cards.ts';
+import { keepCards, offlineCards } from '../../offline/offline-cards.ts';
 import { pendingHandover } from '../../session/pending-page.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -40,6 +40,9 @@ function DashboardPage() {
   const { data, error, loading, refetch, fetchMore } = useScreenQuery(DashboardDocument, {});
   const pages = data?.myPages;
   const [shown, setShown] = useState<Shown>();
+  // As of the last visit at first, so that nothing moves when the answer arrives.
+  const [hadRides] = useState(() => offlineCards().some(({ trade }) => trade === 'vtc'));
+  const hasRides = pages?.nodes.some(({ profile }) => profile.trade === 'vtc') ?? hadRides;
   if (shown === undefined && pages !== undefined) setShown(shownFor(pages.nodes));
   return (
     <>
@@ -52,6 +55,7 @@ function DashboardPage() {
             <PageHeading title={t('dashboard.title')} className="screen-title" />
             {error === undefined && <AddMenu waits={pages === undefined} />}
           </div>
+          {hasRides && <RidesLink />}
           {pages !== undefined ? (
             <MyPages pages={pages} onMore={(after) => fetchMore({ variables: { after } })} />
           ) : error === undefined ? (
@@ -62,6 +66,18 @@ function DashboardPage() {
         </div>
       )}
     </>
+  );
+}
+
+/** Booking vouchers are for drivers of VTC only. */
+function RidesLink() {
+  const { t } = useTranslation();
+  return (
+    <p>
+      <ButtonLink look="secondary" icon={TicketCheck} to={href('/bon')}>
+        {t('dashboard.rides')}
+      </ButtonLink>
+    </p>
   );
 }
 
@@ -134,7 +150,7 @@ function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
     () => onMore(pageInfo.endCursor),
     (error) => fixedFailure(error, 'dashboard.failed'),
   );
-  useEffect(() => keepCards(nodes), [nodes]);
+  useEffect(() => keepCards(nodes.map(({ profile, ...card }) => ({ ...card, trade: profile.trade }))), [nodes]);
   // The codes have to show without a network, too.
   useEffect(() => void keepCodes(), []);
 

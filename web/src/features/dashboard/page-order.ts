@@ -1,5 +1,6 @@
 import { cardIdIn } from '@volant/proto/text/card-id';
 import { searchedParts } from '@volant/proto/text/searched';
+import { folded } from '../../i18n/folded.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
 
 /** From this many pages on, each is a row that opens. */
@@ -31,9 +32,4 @@ export function arranged(
 
 function nameOf({ displayName, profile }: PageCardFragment): string {
   return displayName || profile.name;
-}
-
-/** Ignores case, accents and the ligature of French, which Unicode does not decompose. */
-function folded(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe');
 }

@@ -8,8 +8,8 @@ import { openDocument, openFile } from './answers.ts';
 import { keepPage } from './copies.ts';
 import { worker } from './worker.ts';
 
-/** A driver's page, in any language, and the screen with one's own pages. Not a contact file, for example. */
-const DOCUMENTS = /^\/(?:d\/[^/]+|dashboard)$/;
+/** A driver's page, in any language, one's own pages, and booking vouchers. Not a contact file, for example. */
+const DOCUMENTS = /^\/(?:d\/[^/]+|dashboard|bon)$/;
 
 // It holds no state, so a new version takes over at once.
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));

@@ -39,10 +39,10 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
   const tapped = (event: MouseEvent) => {
     const surface = surfaceOf(event);
     if (!surface) return;
-    const { click, field, ride } = surface.dataset;
+    const { click, field, ride, voucher } = surface.dataset;
     if (ride !== undefined && event.type === 'click') {
       event.preventDefault();
-      void askForRide(surface, ride);
+      void askForRide(surface, ride, voucher);
       return;
     }
     if (click) record(pageId, { type: click, ...(field !== undefined && { customData: field }) });
@@ -70,7 +70,7 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
       );
     }
   };
-  const askForRide = async (opener: HTMLElement, ride: string) => {
+  const askForRide = async (opener: HTMLElement, ride: string, voucher: string | undefined) => {
     try {
       // Both at once, so that nobody waits for one after the other.
       const [{ openRideSheet }, texts] = await Promise.all([
@@ -78,7 +78,14 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
         rideTexts[`./texts/ride.${document.documentElement.lang}.json`]?.(),
       ]);
       const onWay = ({ click }: RideWay) => record(pageId, { type: click });
-      openRideSheet({ root, opener, ways: JSON.parse(ride), texts, onWay });
+      openRideSheet({
+        root,
+        opener,
+        ways: JSON.parse(ride),
+        voucher: voucher && new URL(voucher, location.href).href,
+        texts,
+        onWay,
+      });
     } catch {
       // The code cannot be fetched, or the browser is too old for it: the link itself leads to the driver.
       delete opener.dataset.ride;

@@ -1,6 +1,7 @@
 import { withFirst } from '@volant/proto/text/first-of-month';
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import type { RideWay } from '../view/ride.tsx';
+import { rideHash } from './ride-link.ts';
 import type french from './texts/ride.fr.json';
 
 export type RideTexts = typeof french;
@@ -84,13 +85,34 @@ function dayIn(language: string, day: string): string {
   return withFirst(shown, language);
 }
 
-/** The address that opens the message in an app: in French, and in the passenger's language beneath. */
-export function rideLink(way: RideWay, ride: Ride, french: Speech, own: Speech): string {
+/** The last lines of the message: what fills in the driver's booking voucher. */
+function voucherLines(ride: Ride, french: Speech, own: Speech, voucher: string): string {
+  const value = (field: RideField) => written(ride, field);
+  const hash = rideHash({
+    at: `${Math.floor(Date.now() / 1_000)}`,
+    day: ride.soon ? '' : value('day'),
+    time: ride.soon ? '' : value('time'),
+    from: value('from'),
+    to: value('to'),
+    passengers: value('passengers'),
+    luggage: value('luggage'),
+    transport: value('transport'),
+    name: value('name'),
+  });
+  const labels = [...new Set([french.texts.voucher, own.texts.voucher])].join(' · ');
+  return `\n\n${labels}${french.texts.colon.trimEnd()}\n${voucher}${hash}`;
+}
+
+/**
+ * The address that opens the message in an app: in French, and in the passenger's language beneath.
+ * @param voucher address of the screen for booking vouchers, of a driver who needs them
+ */
+export function rideLink(way: RideWay, ride: Ride, french: Speech, own: Speech, voucher?: string): string {
   const message = messageIn(french, ride);
-  const link = linkOf(way, message, french.texts);
-  if (own.language === DEFAULT_LANGUAGE) return link;
-  const both = linkOf(way, `${message}\n\n${messageIn(own, ride)}`, french.texts);
-  return both.length <= LONGEST_LINK ? both : link;
+  const both = own.language === DEFAULT_LANGUAGE ? message : `${message}\n\n${messageIn(own, ride)}`;
+  const end = voucher === undefined ? '' : voucherLines(ride, french, own, voucher);
+  const links = [both + end, message + end, both].map((text) => linkOf(way, text, french.texts));
+  return links.find(({ length }) => length <= LONGEST_LINK) ?? linkOf(way, message, french.texts);
 }
 
 function linkOf({ way, href }: RideWay, message: string, { title }: RideTexts): string {

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest';
 import type { RideWay } from '../view/ride.tsx';
+import { readRideHash } from './ride-link.ts';
 import {
   isImpossible,
   LONGEST_LINK,
@@ -52,6 +53,59 @@ it.each([
   vi.stubEnv('TZ', 'Europe/Paris');
   expect(isImpossible({ day, time }, new Date('2026-11-29T08:30'))).toBe(problem !== undefined);
   vi.unstubAllEnvs();
+});
+
+describe('the link to the booking voucher', () => {
+  const screen = 'https://volant.example/bon';
+  const linkIn = (link: string) => messageOf(link)?.split('\n').at(-1) ?? '';
+
+  it('fills in what was typed, in at most 400 characters', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-01T10:00:00Z') });
+    const ride = {
+      ...full,
+      from: '12 bis, rue du Faubourg Saint-Honoré, 75008 Paris',
+      to: 'Aéroport CDG, terminal 2E',
+    };
+    const message = messageOf(rideLink(whatsapp, ride, fr, en, screen));
+    expect(message?.split('\n').at(-2)).toBe(
+      'Bon de réservation, pour le chauffeur · Booking voucher, for the driver\u00a0:',
+    );
+    const link = linkIn(rideLink(whatsapp, ride, fr, en, screen));
+    expect(link.length).toBeLessThanOrEqual(400);
+    expect(new URL(link).search).toBe('');
+    expect(readRideHash(new URL(link).hash)).toEqual({
+      at: '1796119200',
+      day: '2026-12-04',
+      time: '08:30',
+      from: '12 bis, rue du Faubourg Saint-Honoré, 75008 Paris',
+      to: 'Aéroport CDG, terminal 2E',
+      passengers: '2',
+      luggage: '0',
+      transport: 'AF 1234',
+      name: 'Ann Démo',
+    });
+    vi.useRealTimers();
+  });
+
+  it('has no hour for a ride as soon as possible', () => {
+    const link = linkIn(
+      rideLink(sms, { ...full, soon: true }, fr, fr, screen)
+        .replace('sms:', 'https://x.example/')
+        .replace('body=', 'text='),
+    );
+    expect(readRideHash(new URL(link).hash)).toMatchObject({ day: '', time: '' });
+  });
+
+  it('is left out of a message that would be too long', () => {
+    const ride = filledWith((field) => (field === 'day' ? '2026-12-04' : '漢'.repeat(1_000)));
+    const link = rideLink(whatsapp, ride, fr, fr, screen);
+    expect(link.length).toBeLessThanOrEqual(LONGEST_LINK);
+    expect(messageOf(link)).not.toContain('/bon');
+  });
+
+  it('is not read if it is cut or another', () => {
+    for (const hash of ['', '#d', '#dAAAA', '#n', '#bAAAA', '#d%%%']) expect(readRideHash(hash)).toBeUndefined();
+  });
 });
 
 describe('the message', () => {

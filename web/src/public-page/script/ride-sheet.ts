@@ -25,6 +25,8 @@ interface RideSheet {
   readonly ways: readonly RideWay[];
   /** Of the reader, or undefined if the form does not speak it: French then. */
   readonly texts: RideTexts | undefined;
+  /** Address of the screen for booking vouchers, of a driver who needs them. */
+  readonly voucher?: string | undefined;
   /** Called when the passenger opens a message. */
   readonly onWay: (way: RideWay) => void;
 }
@@ -47,7 +49,7 @@ const typed: { -readonly [Key in keyof Ride]: Ride[Key] } = {
 /** The page's policy admits no style sheet by address. Browsers without this constructor follow the link instead. */
 const sheet = new CSSStyleSheet();
 
-export function openRideSheet({ root, opener, ways, texts: ownTexts, onWay }: RideSheet): void {
+export function openRideSheet({ root, opener, ways, texts: ownTexts, voucher, onWay }: RideSheet): void {
   // Tapped again while the code loaded.
   if (root.querySelector('dialog.ride')) return;
   const own = ownTexts ? { language: document.documentElement.lang, texts: ownTexts } : french;
@@ -108,7 +110,9 @@ export function openRideSheet({ root, opener, ways, texts: ownTexts, onWay }: Ri
       typed[field] = inputs[field].value;
       inputs[field].setCustomValidity(problemIn(inputs[field], field, texts));
     }
-    for (const [index, way] of ways.entries()) links[index]?.setAttribute('href', rideLink(way, typed, french, own));
+    for (const [index, way] of ways.entries()) {
+      links[index]?.setAttribute('href', rideLink(way, typed, french, own, voucher));
+    }
     if (saysWhere(typed)) say('');
   };
   form.addEventListener('input', write);

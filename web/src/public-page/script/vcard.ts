@@ -58,7 +58,7 @@ function linesOf([property, value, label]: VcardEntry, index: number): readonly 
   return [`${group}.${property}:${written}`, `${group}.X-ABLabel:${escaped(label)}`];
 }
 
-function escaped(value: string): string {
+export function escaped(value: string): string {
   return value
     .replace(/[\\,;]/g, '\\$&')
     .replace(/\r\n|[\r\n\u0085\u2028\u2029]/g, '\\n')
@@ -74,7 +74,7 @@ function base64(bytes: Uint8Array): string {
 }
 
 /** Folds between characters; the space that marks a continuation line counts. */
-function fold(line: string): string {
+export function fold(line: string): string {
   const limit = 75;
   const parts: string[] = [];
   let start = 0;

@@ -79,7 +79,7 @@ export function PublicPage({
               />
             )
           }
-          ride={ways.length > 0 && <Ride ways={ways} label={texts.ride} />}
+          ride={ways.length > 0 && <Ride ways={ways} label={texts.ride} voucher={profile.trade === 'vtc'} />}
           desk={desk}
           texts={texts}
         />

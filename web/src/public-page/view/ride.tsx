@@ -11,6 +11,8 @@ export interface RideWay {
   readonly click: ClickType;
 }
 
+/** The screen that the driver makes a booking voucher on. */
+const VOUCHER_PATH = '/bon';
 /** The number of a conversation; WhatsApp's short links accept no text. */
 const WHATSAPP = /^https:\/\/wa\.me\/\d+$/;
 /** A number without an extension or a code, and long enough to be no service. */
@@ -39,14 +41,22 @@ interface RideProps {
   /** At least one. */
   readonly ways: readonly RideWay[];
   readonly label: string;
+  /** Whether the driver needs a booking voucher for each ride. */
+  readonly voucher: boolean;
 }
 
 /** Opens the form for a ride; without the script, the driver's first way. */
-export function Ride({ ways, label }: RideProps): ReactNode {
+export function Ride({ ways, label, voucher }: RideProps): ReactNode {
   const [first] = ways;
   if (first === undefined) return null;
   return (
-    <a className="pp-ride" href={first.href} data-click={first.click} data-ride={JSON.stringify(ways)}>
+    <a
+      className="pp-ride"
+      href={first.href}
+      data-click={first.click}
+      data-ride={JSON.stringify(ways)}
+      data-voucher={voucher ? VOUCHER_PATH : undefined}
+    >
       <Icon name="ride" />
       <span>{label}</span>
     </a>
