@@ -16,7 +16,7 @@ export function businessFields(trade: string): (typeof FIELDS_OF)['vtc' | 'taxi'
 }
 
 /** Error of a number that cannot exist. */
-export const REGISTER_ERRORS = {
+const REGISTER_ERRORS = {
   siren: 'editor.sirenInvalid',
   revtc: 'editor.revtcInvalid',
   professionalCard: 'editor.professionalCardInvalid',

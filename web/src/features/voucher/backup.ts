@@ -20,7 +20,7 @@ const fileSchema = v.object({
 /** Larger files are refused before they are read. */
 export const LARGEST_BACKUP = 50 * 1024 * 1024;
 /** The file is none of ours, or the passphrase is another one. */
-export class UnreadableBackup extends Error {}
+class UnreadableBackup extends Error {}
 
 async function keyOf(passphrase: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {
   const typed = new TextEncoder().encode(passphrase);

@@ -4,7 +4,7 @@
  * ninefold.
  */
 
-export const RIDE_LINES = ['at', 'day', 'time', 'from', 'to', 'passengers', 'luggage', 'transport', 'name'] as const;
+const RIDE_LINES = ['at', 'day', 'time', 'from', 'to', 'passengers', 'luggage', 'transport', 'name'] as const;
 /** What the link of a request says; `at` is when it was written, in seconds. */
 export type RideLines = Readonly<Record<(typeof RIDE_LINES)[number], string>>;
 
