@@ -33,7 +33,7 @@ export const OPERATION_LIMITS: OperationLimits = {
 };
 /** For all other callers; sufficient for each operation of REST. */
 export const STRANGER_LIMITS: OperationLimits = {
-  ...{ depth: 6, aliases: 8, rootFields: 5, fields: 64, directives: 8, valueDepth: 10, values: 150 },
+  ...{ depth: 6, aliases: 8, rootFields: 5, fields: 80, directives: 8, valueDepth: 10, values: 150 },
 };
 /**
  * For `__schema` and `__type`, which must not be combined with other fields. Introspection is deep by nature; without

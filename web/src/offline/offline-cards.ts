@@ -13,20 +13,11 @@ export interface OfflineCard {
   readonly displayName: string;
   readonly address: string;
   /** Drivers of VTC make booking vouchers, without a network too. */
-  readonly trade?: string;
+  readonly trade?: string | undefined;
 }
 
 const cardsSchema = v.array(
-  v.pipe(
-    v.object({
-      id: v.string(),
-      displayName: v.string(),
-      address: v.optional(v.string()),
-      trade: v.optional(v.string(), ''),
-    }),
-    // Stored before pages had several cards.
-    v.transform((card) => ({ ...card, address: card.address ?? card.id })),
-  ),
+  v.object({ id: v.string(), displayName: v.string(), address: v.string(), trade: v.optional(v.string()) }),
 );
 /** As many as a driver may create; fewer than an administrator may own. */
 const MOST = 20;
@@ -38,7 +29,7 @@ export function keepCards(pages: readonly OfflineCard[]): void {
   if (session === null) return;
   const cards = pages
     .slice(0, MOST)
-    .map(({ id, displayName, address, trade = '' }) => ({ id, displayName, address, trade }));
+    .map(({ id, displayName, address, trade }) => ({ id, displayName, address, trade }));
   writeJson('local', keyOf(session.user.id), cards);
 }
 

@@ -26,7 +26,7 @@ function SignupPage() {
   return (
     <AuthLayout
       title={t('signup.title')}
-      lede={t(firstLink === undefined ? 'signup.lede' : 'signup.firstAdministrator')}
+      lede={t(firstLink === undefined ? 'signup.lede' : 'login.firstAdministrator')}
     >
       {destination !== undefined ? (
         <SuccessPanel

@@ -1,4 +1,4 @@
-import { Plus, TicketCheck } from 'lucide-react';
+import { ArrowRight, Plus } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
@@ -74,7 +74,7 @@ function RidesLink() {
   const { t } = useTranslation();
   return (
     <p>
-      <ButtonLink look="secondary" icon={TicketCheck} to={href('/bon')}>
+      <ButtonLink look="secondary" icon={ArrowRight} to={href('/bon')}>
         {t('dashboard.rides')}
       </ButtonLink>
     </p>
@@ -150,7 +150,7 @@ function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
     () => onMore(pageInfo.endCursor),
     (error) => fixedFailure(error, 'dashboard.failed'),
   );
-  useEffect(() => keepCards(nodes.map(({ profile, ...card }) => ({ ...card, trade: profile.trade }))), [nodes]);
+  useEffect(() => keepCards(nodes.map((page) => ({ ...page, trade: page.profile.trade }))), [nodes]);
   // The codes have to show without a network, too.
   useEffect(() => void keepCodes(), []);
 

@@ -29,7 +29,8 @@ function VoucherPage() {
   const { hash } = useLocation();
   const voucher = readVoucherHash(hash);
   const { kept, failed, read } = useKept();
-  useEffect(() => void keepScreen(), []);
+  const hasRides = kept !== undefined && kept.rides.length > 0;
+  useEffect(() => void keepScreen(hasRides), [hasRides]);
   if (voucher !== undefined) return <ControlScreen key={hash} voucher={voucher} />;
   if (failed) {
     return (
@@ -111,12 +112,17 @@ async function businessOfPages(): Promise<Business> {
   }
 }
 
-/** The screen with the code and fonts of its files works without a network from the first visit on. */
-async function keepScreen(): Promise<void> {
-  try {
-    await (await import('./voucher-pdf.ts')).loadFaces();
-  } catch {
-    // The next visit keeps them.
+/**
+ * The screen works without a network from the first visit on, and the code and fonts of its files once there is a ride
+ * to write: an officer's phone need not load them.
+ */
+async function keepScreen(hasRides: boolean): Promise<void> {
+  if (hasRides) {
+    try {
+      await (await import('./voucher-pdf.ts')).loadFaces();
+    } catch {
+      // The next visit keeps them.
+    }
   }
   await keepOffline('/bon', ['/bon']);
 }

@@ -1,40 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rideHash } from '../../public-page/script/ride-link.ts';
 import { endSession } from '../../session/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { decryptedRides, encryptedRides } from './backup.ts';
-import type { Ride } from './rides-store.ts';
+import { addRides, allRides, keepBusiness, type Ride } from './rides-store.ts';
 import { type Voucher, voucherHash, ZONES } from './voucher.ts';
 import { Component as VoucherPage } from './voucher-page.tsx';
-
-const kept = vi.hoisted(() => ({ rides: [] as Ride[], business: undefined as unknown, full: false }));
-
-// jsdom has no IndexedDB; the store itself is tried in a browser.
-vi.mock('./rides-store.ts', async (original) => ({
-  ...(await original<object>()),
-  allRides: async () => [...kept.rides],
-  addRides: async (rides: readonly Ride[]) => {
-    if (kept.full) throw new DOMException('full', 'QuotaExceededError');
-    kept.rides.push(...rides);
-  },
-  setRideState: async (id: string, state: Ride['state']) => {
-    kept.rides = kept.rides.map((ride) => (ride.voucher.id === id ? { ...ride, state } : ride));
-  },
-  deleteRide: async (id: string) => {
-    kept.rides = kept.rides.filter(({ voucher }) => voucher.id !== id);
-  },
-  storedBusiness: async () => kept.business,
-  keepBusiness: async (business: unknown) => {
-    kept.business = business;
-  },
-  lastExport: async () => 0,
-  isPersisted: async () => true,
-}));
-vi.mock('./voucher-pdf.ts', () => ({ loadFaces: async () => [] }));
 
 const business = {
   operator: 'Berline Démo',
@@ -72,15 +48,21 @@ const voucher: Voucher = {
 
 const open = (hash = '') => renderScreen(VoucherPage, '/bon', `/bon${hash}`);
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
-  Object.assign(kept, { rides: [], business, full: false });
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  await keepBusiness(business);
   endSession('expired');
   fakeApi({});
-  // jsdom has neither.
+  // jsdom has none.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 it('fills in a request, names what it lacks, and makes the voucher by one tap', async () => {
@@ -89,20 +71,22 @@ it('fills in a request, names what it lacks, and makes the voucher by one tap', 
   expect(screen.getByLabelText<HTMLInputElement>('Name of the client').value).toBe('Zoé Passagère');
   await userEvent.click(screen.getByRole('button', { name: 'Make the voucher' }));
   expect(await screen.findByText(/Enter the telephone of the client/)).toBeDefined();
-  expect(kept.rides).toEqual([]);
+  expect(await allRides()).toEqual([]);
   fill(screen.getByLabelText('Telephone of the client'), '06 39 98 00 02');
   await userEvent.click(screen.getByRole('button', { name: 'Make the voucher' }));
   expect(await screen.findByText('The voucher is made and kept on this phone.')).toBeDefined();
-  expect(kept.rides.map(({ state, voucher: made }) => [state, made.client, made.pickUpAt, made.bookedAt])).toEqual([
-    ['planned', 'Zoé Passagère', '2026-12-04T09:30:00.000Z', '2026-12-04T07:50:00.000Z'],
-  ]);
+  expect(
+    (await allRides()).map(({ state, voucher: made }) => [state, made.client, made.pickUpAt, made.bookedAt]),
+  ).toEqual([['planned', 'Zoé Passagère', '2026-12-04T09:30:00.000Z', '2026-12-04T07:50:00.000Z']]);
   expect(
     within(screen.getByRole('heading', { name: 'Today' }).parentElement as HTMLElement).getByText(/Zoé/),
   ).toBeDefined();
 });
 
 it('keeps what was typed if the phone is full', async () => {
-  kept.full = true;
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
   await open(request);
   fill(await screen.findByLabelText('Telephone of the client'), '06 39 98 00 02');
   await userEvent.click(screen.getByRole('button', { name: 'Make the voucher' }));
@@ -133,23 +117,26 @@ it('says that a link is incomplete', async () => {
 });
 
 it('corrects a voucher by a new one that names it', async () => {
-  kept.rides = [{ voucher, state: 'planned' }];
+  await addRides([{ voucher, state: 'planned' }]);
   await open(`#c${voucher.id}`);
   await userEvent.clear(await screen.findByLabelText('Place of pick-up'));
   fill(screen.getByLabelText('Place of pick-up'), 'Orly 4');
   await userEvent.click(screen.getByRole('button', { name: 'Make the voucher' }));
-  await waitFor(() => expect(kept.rides).toHaveLength(2));
-  expect(kept.rides.map(({ voucher: { place, replaces } }) => [place, replaces])).toEqual([
-    ['Orly', ''],
-    ['Orly 4', voucher.id],
-  ]);
+  await waitFor(async () =>
+    expect(
+      (await allRides()).map(({ voucher: { place, replaces }, state }) => [place, replaces, state]).sort(),
+    ).toEqual([
+      ['Orly 4', voucher.id, 'planned'],
+      ['Orly', '', 'replaced'],
+    ]),
+  );
 });
 
 it('lists rides with their states and the totals of a month', async () => {
-  kept.rides = [{ voucher, state: 'planned' }];
+  await addRides([{ voucher, state: 'planned' }]);
   await open();
   await userEvent.selectOptions(await screen.findByLabelText('State'), 'done');
-  await waitFor(() => expect(kept.rides[0]?.state).toBe('done'));
+  await waitFor(async () => expect((await allRides())[0]?.state).toBe('done'));
   expect(await screen.findByText('Rides: 1 · done: 1 · €45.5')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Show the voucher of Ann Démo' }).getAttribute('href')).toBe(
     `/bon${voucherHash(voucher)}`,
