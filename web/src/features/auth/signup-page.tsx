@@ -1,4 +1,5 @@
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -23,11 +24,12 @@ function SignupPage() {
   const { t } = useTranslation();
   const { destination, finish } = useSignIn();
   const firstLink = useLinkToken();
+  // The document is rendered without the link: what differs from it at first would replace the fields, and what was
+  // typed in them.
+  const [isFirst, setFirst] = useState(false);
+  useEffect(() => setFirst(firstLink !== undefined), [firstLink]);
   return (
-    <AuthLayout
-      title={t('signup.title')}
-      lede={t(firstLink === undefined ? 'signup.lede' : 'login.firstAdministrator')}
-    >
+    <AuthLayout title={t('signup.title')} lede={t(isFirst ? 'login.firstAdministrator' : 'signup.lede')}>
       {destination !== undefined ? (
         <SuccessPanel
           title={t('signup.success')}
