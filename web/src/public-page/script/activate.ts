@@ -82,7 +82,7 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
         root,
         opener,
         ways: JSON.parse(ride),
-        voucher: voucher && new URL(voucher, location.href).href,
+        voucher,
         texts,
         onWay,
       });

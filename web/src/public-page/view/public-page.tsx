@@ -79,7 +79,11 @@ export function PublicPage({
               />
             )
           }
-          ride={ways.length > 0 && <Ride ways={ways} label={texts.ride} voucher={profile.trade === 'vtc'} />}
+          ride={
+            ways.length > 0 && (
+              <Ride ways={ways} label={texts.ride} voucherAt={profile.trade === 'vtc' ? own?.address : undefined} />
+            )
+          }
           desk={desk}
           texts={texts}
         />

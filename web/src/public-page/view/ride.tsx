@@ -41,12 +41,12 @@ interface RideProps {
   /** At least one. */
   readonly ways: readonly RideWay[];
   readonly label: string;
-  /** Whether the driver needs a booking voucher for each ride. */
-  readonly voucher: boolean;
+  /** Address of the page of a driver who needs a booking voucher for each ride. */
+  readonly voucherAt?: string | undefined;
 }
 
 /** Opens the form for a ride; without the script, the driver's first way. */
-export function Ride({ ways, label, voucher }: RideProps): ReactNode {
+export function Ride({ ways, label, voucherAt }: RideProps): ReactNode {
   const [first] = ways;
   if (first === undefined) return null;
   return (
@@ -55,7 +55,7 @@ export function Ride({ ways, label, voucher }: RideProps): ReactNode {
       href={first.href}
       data-click={first.click}
       data-ride={JSON.stringify(ways)}
-      data-voucher={voucher ? VOUCHER_PATH : undefined}
+      data-voucher={voucherAt && new URL(VOUCHER_PATH, voucherAt).href}
     >
       <Icon name="ride" />
       <span>{label}</span>

@@ -98,7 +98,7 @@ export default function BatchList() {
           name="stage"
           chosen={stage}
           choices={STAGES}
-          words={(one) => (one === undefined ? t('adminBatches.everyStage') : words[one])}
+          words={(one) => (one === undefined ? t('adminBatches.stagesHead') : words[one])}
         />
       }
       failure={undefined}
