@@ -10,12 +10,6 @@ import './accent-choice.css';
 
 const OFFERED: readonly string[] = Object.values(ACCENTS);
 
-/** Key of the name of an accent: one that is not offered was taken from the photo. */
-export function accentName(accent: string) {
-  const names = Object.keys(ACCENTS) as (keyof typeof ACCENTS)[];
-  return names.find((name) => ACCENTS[name] === accent) ?? 'own';
-}
-
 /** The accent colour of the page: one of a few, or that of the photo. */
 export function AccentChoice({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();

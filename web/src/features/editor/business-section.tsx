@@ -13,15 +13,14 @@ export function BusinessSection({ editor, folds }: { readonly editor: EditorMode
   const title = t('editor.section.business');
   const trades = t('editor.trades', { returnObjects: true });
   const named = trade === 'vtc' || trade === 'taxi' ? trades[trade] : '';
-  const refused = businessFields(trade).some((field) => editor.errorOf(field) !== undefined);
   return (
     <Fold
       title={title}
       folds={folds}
       summary={[named, siren.trim()].filter((part) => part !== '').join(' · ') || t('editor.summary.noBusiness')}
-      refused={refused}
+      refused={businessFields(trade).some((field) => editor.errorOf(field) !== undefined)}
     >
-      {(refused || folds.open.includes(title)) && <BusinessFields editor={editor} />}
+      {folds.open.includes(title) && <BusinessFields editor={editor} />}
     </Fold>
   );
 }

@@ -202,7 +202,8 @@ it('shows a server error at its contact', async () => {
 it('offers three styles, modern by default, each previewed at once', async () => {
   fakeApi(read());
   await open();
-  const styles = screen.getAllByRole<HTMLInputElement>('radio', { name: /cards|labels|buttons/i });
+  await userEvent.click(screen.getByRole('heading', { name: 'Style' }));
+  const styles = await screen.findAllByRole<HTMLInputElement>('radio', { name: /cards|labels|buttons/i });
   expect(styles.map(({ value, checked }) => [value, checked])).toEqual([
     ['modern', true],
     ['minimal', false],

@@ -98,7 +98,7 @@ function AllFields({ editor }: { readonly editor: EditorModel }) {
             <ToDashboard />
             {saved !== undefined && (
               <ButtonLink look="quiet" icon={History} to={href('/history/:id', { id: saved.id })}>
-                {t('history.title')}
+                {t('editor.history')}
               </ButtonLink>
             )}
             {saved?.state === 'ACTIVE' && (

@@ -47,7 +47,7 @@ function HistoryPage() {
             {t('editor.titleExisting')}
           </ButtonLink>
         </div>
-        <PageHeading title={t('history.title')} className="screen-title" />
+        <PageHeading title={t('editor.history')} className="screen-title" />
         <p className="history__lede">
           {data !== undefined && (
             <>

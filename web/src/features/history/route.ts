@@ -5,7 +5,7 @@ export const history = [
   {
     ...SIGNED_IN,
     path: '/history/:id',
-    texts: ['editing'],
+    texts: ['editing', 'claiming'],
     query: { operation: 'PageHistory', variables: PAGE satisfies PageHistoryQueryVariables },
     page: 'history/history-page',
   },

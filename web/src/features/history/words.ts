@@ -3,7 +3,7 @@ import { DISPLAY_STYLES, type DisplayStyle } from '@volant/proto/profile/profile
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageState } from '../../api/shapes.ts';
-import { ACCENTS } from '../../public-page/view/accents.ts';
+import { accentName } from '../../public-page/view/accents.ts';
 
 /** Names of fields as the editor labels them. */
 export function useFieldNames(): (field: string) => string {
@@ -44,12 +44,6 @@ function useTextWords(): (field: string, text: string) => string {
     if (field === 'displayStyle') return isStyle(text) ? styles[text].name : text;
     return isNumber(field) ? grouped(text) : text;
   };
-}
-
-/** Undefined for a colour of the driver's own; none is the product's green. */
-function accentName(color: string): keyof typeof ACCENTS | undefined {
-  const names = Object.keys(ACCENTS) as (keyof typeof ACCENTS)[];
-  return names.find((name) => ACCENTS[name] === color.toLowerCase());
 }
 
 function isStyle(text: string): text is DisplayStyle {

@@ -15,3 +15,9 @@ export const ACCENTS = {
 } as const;
 /** Shown for the first. */
 export const OWN_GREEN = '#0f4c3a';
+
+/** Name of a colour that is offered; undefined for one of the driver's own. */
+export function accentName(color: string): keyof typeof ACCENTS | undefined {
+  const names = Object.keys(ACCENTS) as (keyof typeof ACCENTS)[];
+  return names.find((name) => ACCENTS[name] === color.toLowerCase());
+}
