@@ -159,7 +159,7 @@ const DECLARED = new Map(
 );
 
 function undeclared(from: string, { name, isEvaluated }: Specifier): string[] {
-  // Modules of Node, of Vite's plugins and of the code generator, whose types need no package at run time.
+  // Not of a package: Node's modules and Vite's virtual ones. Generated files import types only.
   if (/^(?:\.|node:|virtual:)/.test(name) || from.endsWith('.generated.ts')) return [];
   const wanted = name.split('/', name.startsWith('@') ? 2 : 1).join('/');
   const declared = DECLARED.get(packageOf(from));

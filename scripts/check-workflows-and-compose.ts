@@ -20,10 +20,7 @@ if (missing.length > 0) {
 
 for (const { program, args } of READERS) {
   if (program === undefined) continue;
-  const { status, stderr } = spawnSync(program, args, {
-    stdio: ['ignore', 'inherit', 'pipe'],
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(program, args, { stdio: ['ignore', 'inherit', 'pipe'], encoding: 'utf8' });
   process.stderr.write(stderr);
   // Of a variable that is not set, the library only warns.
   if (status !== 0 || stderr !== '') process.exitCode = 1;

@@ -30,6 +30,18 @@ interface PageRequest extends Reader {
   readonly path: string;
 }
 
+/** The response with a finished page. */
+export function documentAnswer(body: Buffer, cacheControl: string, language: string, encoding: Encoding): ReadyAnswer {
+  const content = {
+    body,
+    contentType: 'text/html; charset=utf-8',
+    cacheControl,
+    contentSecurityPolicy: APPLICATION_POLICY,
+    headers: ['Content-Language', language],
+  };
+  return encodedAnswer(content, encoding);
+}
+
 /**
  * Pages that are the same for everyone: the landing page and similar ones in their languages, the files for search
  * engines, and the common part of other screens. Rendered on first use, and again in a new year because they show it.
@@ -51,14 +63,7 @@ export function createFinishedPages({ renderer, site, origin, clock = () => new 
   async function page(request: PageRequest): Promise<ReadyAnswer> {
     const { path, language, encoding } = request;
     const html = withOrigin(await documents.forceFetch(`${year()} ${language} ${path}`, { context: request }), origin);
-    const content = {
-      body: atOrigin(html, request.origin),
-      contentType: 'text/html; charset=utf-8',
-      cacheControl: cacheControlAt(origin, 'no-cache'),
-      contentSecurityPolicy: APPLICATION_POLICY,
-      headers: ['Content-Language', language],
-    };
-    return encodedAnswer(content, encoding);
+    return documentAnswer(atOrigin(html, request.origin), cacheControlAt(origin, 'no-cache'), language, encoding);
   }
 
   function file(body: string, contentType: string, encoding: Encoding): ReadyAnswer {

@@ -1,22 +1,22 @@
 import type { PageRenderer } from '@volant/proto/rendering/page-renderer';
 import type { FastifyRequest } from 'fastify';
 import { readerOf } from '../http/reader.ts';
-import { encodedAnswer, type ReadyAnswer } from '../http/ready-answer.ts';
-import { APPLICATION_POLICY } from '../http/security-headers.ts';
+import type { ReadyAnswer } from '../http/ready-answer.ts';
 import { isFromThisMachine } from '../http/this-machine.ts';
+import { documentAnswer } from './finished-pages.ts';
 
 const LOOPBACK: readonly (string | undefined)[] = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 interface FirstStartParts {
   readonly renderer: PageRenderer;
   readonly site: object;
-  /** Public address of the product: whoever has set one reads the link in the log. */
+  /** Public address of the product. If it is set, only the log shows the link. */
   readonly origin: string | undefined;
   /** Path and query of the first SUPERADMIN's sign-up; undefined once somebody has the role. */
   readonly link: (() => Promise<string | undefined>) | undefined;
 }
 
-/** The landing page of a product that nobody administers yet, for a browser on the same machine: with the way to do so. */
+/** The landing page for a browser on the same machine while there is no SUPERADMIN: with a link to their sign-up. */
 export function createFirstStart({ renderer, site, origin, link }: FirstStartParts) {
   return async (path: string, request: FastifyRequest): Promise<ReadyAnswer | undefined> => {
     if (path !== '/' || link === undefined || origin !== undefined || !isFromThisMachine(request)) return undefined;
@@ -25,14 +25,7 @@ export function createFirstStart({ renderer, site, origin, link }: FirstStartPar
     const reader = readerOf(request, origin);
     const language = renderer.languageAt(path, reader.language);
     const html = await renderer.renderFinishedPage({ ...reader, path, language, site: { ...site, firstLink } });
-    const content = {
-      body: Buffer.from(html),
-      contentType: 'text/html; charset=utf-8',
-      cacheControl: 'no-store',
-      contentSecurityPolicy: APPLICATION_POLICY,
-      headers: ['Content-Language', language],
-    };
-    return encodedAnswer(content, reader.encoding);
+    return documentAnswer(Buffer.from(html), 'no-store', language, reader.encoding);
   };
 }
 

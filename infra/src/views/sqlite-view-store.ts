@@ -116,7 +116,7 @@ export function createSqliteViewStore(database: Database, owner: string): Sqlite
     };
   }
 
-  /** One for each view of a batch, so that it remembers what it has read. */
+  /** The writable view of a batch: the same object each time, because it caches the documents it has read. */
   function inBatch<D extends ViewDocument>(definition: ViewDefinition, batch: Batch): WritableView<D> {
     const known = batch.views.get(definition.name) ?? writable(viewOf(definition), batch);
     batch.views.set(definition.name, known);

@@ -18,7 +18,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The number of a company; it begins a SIRET, and ends a French VAT number, whose key is checked, too. */
+/** The nine digits of a company, alone, at the start of a SIRET, or at the end of a French VAT number. */
 function readSiren(given: string): string | undefined {
   const written = plain(given);
   const [, key, ofVat] = /^FR(\d{2})(\d{9})$/.exec(written) ?? [];

@@ -42,7 +42,7 @@ it.each<[Register, string, string | undefined]>([
   expect(REGISTERS[register].read(given)).toBe(stored);
 });
 
-it('reads what it stores, within its longest text', () => {
+it('reads its own stored form, which fits the maximum length', () => {
   const stored: readonly [Register, string][] = [
     ['siren', '732829320'],
     ['revtc', 'EVTC075200001'],

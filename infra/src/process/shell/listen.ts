@@ -18,7 +18,7 @@ export async function listen(server: FastifyInstance, host: string, port: number
     return await server.listen({ host, port, backlog: BACKLOG });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // All addresses of both kinds, on a machine whose kernel has no IPv6.
+    // `::` means all addresses, of IPv4 too; a kernel without IPv6 refuses it.
     if (host === '::' && code === 'EAFNOSUPPORT') return listen(server, '0.0.0.0', port, setting);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       const setsHost = setting.replace('PORT', 'HOST');
