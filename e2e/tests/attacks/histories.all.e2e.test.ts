@@ -16,7 +16,7 @@ import { type Bystander, LONGEST_MS, startBystander, waitsDuring } from '../../s
 import { type Product, startProduct, temporaryDirectory } from '../../src/product.ts';
 
 const LENGTHENER = fileURLToPath(new URL('../../../standalone/src/testing/lengthen-histories.ts', import.meta.url));
-const SAVES = 6_000;
+const SAVES = 2_000;
 /** One for each try: after the first read of a history, later ones are cheap. */
 const HISTORIES = 2;
 
