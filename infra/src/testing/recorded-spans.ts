@@ -1,10 +1,10 @@
-import { propagation, trace } from '@opentelemetry/api';
 import {
   InMemorySpanExporter,
   NodeTracerProvider,
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-node';
+import { stopRegistered } from '../process/observability/tracing.ts';
 
 export interface RecordedSpans {
   /** Ended spans, oldest first. */
@@ -21,8 +21,7 @@ export function recordSpans(): RecordedSpans {
     all: () => exporter.getFinishedSpans(),
     async stop() {
       await provider.shutdown();
-      trace.disable();
-      propagation.disable();
+      stopRegistered();
     },
   };
 }

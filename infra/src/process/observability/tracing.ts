@@ -56,8 +56,16 @@ export async function startTracing({ name, environment, log }: TracingParts): Pr
     async stop() {
       // Failing to send traces is no reason to end with an error.
       await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'traces could not be sent'));
+      stopRegistered();
     },
   };
+}
+
+/** Reverses a provider's `register`: the process is as it was before. */
+export function stopRegistered(): void {
+  trace.disable();
+  propagation.disable();
+  context.disable();
 }
 
 /** Without a provider, spans and contexts would be built for every scan and thrown away. */
