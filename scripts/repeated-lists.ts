@@ -104,7 +104,7 @@ function inLanguage(language: string, texts: SideBySide): SideBySide {
 }
 
 /** The catalogues of the administration, which load by language, from files in which a new word stands once. */
-const sideBySide = (['admin', 'adminPages', 'adminTokens'] as const).flatMap((area) =>
+const sideBySide = (['admin', 'adminPages', 'adminSettings'] as const).flatMap((area) =>
   languagesWith(area).map((language): [file: string, changes: readonly Change[]] => {
     const write: Change = async () => {
       const texts = JSON.parse(await read(`web/src/features/admin/${area}.texts.json`));

@@ -126,7 +126,7 @@ const LOOKS = (['light', 'dark'] as const).flatMap((theme) =>
 
 /** Texts of the areas by `group.key`. */
 function dictionary(language: string): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const areas = ['admin', 'adminPages', 'adminTokens', 'pages', 'support', 'account'];
+  const areas = ['admin', 'adminPages', 'adminSettings', 'pages', 'support', 'account'];
   const read = (area: string) =>
     JSON.parse(readFileSync(path.join(ROOT, `web/src/i18n/texts/${area}.${language}.json`), 'utf8'));
   return Object.assign({}, ...areas.map(read));

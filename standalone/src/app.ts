@@ -44,6 +44,9 @@ export interface VolantSettings extends Pick<StandaloneSettings, SettingsOfProce
   readonly graphqlAccess: GraphqlAccess;
 }
 
+/** Parts that a command, which serves nobody, does without. */
+type Optional = 'notices' | 'system';
+
 /** All services of the product in one process. */
 export async function createVolant(
   data: DataDirectory,
@@ -52,9 +55,10 @@ export async function createVolant(
     adapters,
     metrics,
     notices,
+    system,
     log,
     newId,
-  }: Omit<ProcessParts, 'clock' | 'signal' | 'notices'> & Partial<Pick<ProcessParts, 'notices'>>,
+  }: Omit<ProcessParts, 'clock' | 'signal' | Optional> & Partial<Pick<ProcessParts, Optional>>,
 ) {
   let behind = 0;
   const clock = () => new Date(Date.now() - behind);
@@ -65,7 +69,7 @@ export async function createVolant(
   const mail = await adapters.mail();
   const key = await signingKeyOf(data);
   const own = (service: string) =>
-    openServicePorts(service, { adapters, metrics, clock, newId, log: log.child({ service }) });
+    openServicePorts(service, { adapters, metrics, clock, newId, system, log: log.child({ service }) });
 
   const identity = createIdentity(
     {
@@ -109,6 +113,7 @@ export async function createVolant(
       clock,
       newId,
       measures: metrics,
+      system,
       database: await adapters.analyticsDatabase(),
       ownViews: await adapters.ownView('analytics', COLLECTED_PAGES_VIEW),
       ...(notices === undefined ? {} : { notices }),

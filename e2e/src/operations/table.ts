@@ -11,6 +11,7 @@ import { PASSKEYS } from './passkeys.ts';
 import { SERVICE } from './service.ts';
 import { SUPPORT } from './support.ts';
 import { SUPPORT_THREAD } from './support-thread.ts';
+import { SYSTEM } from './system.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 /** Every operation of the API, by its name. The tests of authorization, contract, retries and attacks read it. */
@@ -28,6 +29,7 @@ export const OPERATIONS: Operations = {
   ...ANNOUNCEMENTS,
   ...WEBHOOKS,
   ...API_TOKENS,
+  ...SYSTEM,
 };
 
 export interface RestOperation extends Operation {

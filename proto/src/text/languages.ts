@@ -24,7 +24,7 @@ export const EVERYTHING = [
     'support',
     'admin',
     'adminPages',
-    'adminTokens',
+    'adminSettings',
   ] as const),
   ...(['mails', 'reasons', 'workbook', 'mailbox'] as const),
 ] as const;

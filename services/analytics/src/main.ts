@@ -24,7 +24,7 @@ await runClusterProcess({
   copiesDirectory: ({ roles, spool }) =>
     roles.includes('collect') && spool !== undefined ? path.join(spool.directory, 'views') : undefined,
   async build(settings, parts) {
-    const { adapters, metrics: measures, notices, log, clock, newId } = parts;
+    const { adapters, metrics: measures, notices, system, log, clock, newId } = parts;
     const { roles, trustedProxies, spool } = settings;
     if (roles.includes('collect') && spool === undefined) {
       log.warn('VOLANT_SPOOL_DIR is not set: while Kafka does not answer, events are refused');
@@ -38,7 +38,7 @@ await runClusterProcess({
       adapters.cache(),
     ]);
     const { verify } = createSessionVerifier(settings, parts.clientOf('identity', settings.identityUrl), cache);
-    const ports = { messageLog, database, ownViews, cache, clock, newId, notices, log, measures };
+    const ports = { messageLog, database, ownViews, cache, clock, newId, notices, system, log, measures };
     const { collectUrl } = settings;
     const handOver =
       collectUrl === undefined ? undefined : createRemoteHandOver(parts.clientOf('analytics', collectUrl));

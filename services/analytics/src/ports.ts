@@ -4,7 +4,7 @@ import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import type { ViewStore } from '@volant/infra/views/view-store';
 
 export interface AnalyticsPorts
-  extends Pick<ServicePorts, 'messageLog' | 'cache' | 'clock' | 'newId' | 'log' | 'measures'> {
+  extends Pick<ServicePorts, 'messageLog' | 'cache' | 'clock' | 'newId' | 'log' | 'measures' | 'system'> {
   /** Undefined if the only role is `collect`. */
   readonly database: AnalyticsDatabase | undefined;
   /** Of this process alone, for the pages view of `collect`. */

@@ -17,7 +17,7 @@ export function createStored(
   keptMonths: number,
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ) {
-  const { messageLog, database, clock, log, cache, measures = NO_MEASURES } = ports;
+  const { messageLog, database, clock, system, log, cache, measures = NO_MEASURES } = ports;
   const folding = createFolding({ ...ports, keptMonths });
   const ingest = createIngest({ messageLog, database, folding, measures, log });
   const erasure = createErasure({ messageLog, database, log });
@@ -25,7 +25,7 @@ export function createStored(
   return {
     weekFigures: createWeekFigures(reports),
     eventTotals: () => countAllEvents(reports),
-    subgraph: createAnalyticsSubgraph({ reports, verifyToken, clock, log }),
+    subgraph: createAnalyticsSubgraph({ reports, verifyToken, clock, system, log }),
     /** Runs the pending migrations. */
     async migrated() {
       await refuseUnfinishedImport(database);

@@ -7,6 +7,7 @@ import { profile } from './profile/feature.ts';
 import { roles } from './roles/feature.ts';
 import { secondFactor } from './second-factor/feature.ts';
 import { signIn } from './sign-in/feature.ts';
+import { system } from './system/feature.ts';
 import { user } from './user/feature.ts';
 import type { IdentityFeature } from './user/identity-feature.ts';
 import { weeklyLetter } from './weekly-letter/feature.ts';
@@ -21,6 +22,7 @@ export const IDENTITY_FEATURES = [
   erasure,
   apiTokens,
   weeklyLetter,
+  system,
 ] satisfies readonly IdentityFeature[];
 
 export const IDENTITY_ERRORS = { ...COMMON_ERRORS, ...errorsOf(IDENTITY_FEATURES) };

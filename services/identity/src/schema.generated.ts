@@ -150,6 +150,7 @@ export type RevokedApiToken = {
 
 export type Query = {
   readonly apiTokens: ReadonlyArray<ApiToken>;
+  readonly system: System;
   readonly me: User;
   readonly users: UserConnection;
 };
@@ -189,6 +190,7 @@ export type Mutation = {
   readonly logIn: Authentication;
   readonly answerSecondFactor: Authentication;
   readonly logOut: Scalars['Boolean']['output'];
+  readonly sendTestMail?: Maybe<Scalars['String']['output']>;
   readonly unsubscribe: Scalars['Boolean']['output'];
 };
 
@@ -357,6 +359,26 @@ export type Authentication = {
   readonly device?: Maybe<Scalars['String']['output']>;
 };
 
+export type System = {
+  readonly identity?: Maybe<SystemPart>;
+};
+
+export type SystemPart = {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly version: Scalars['String']['output'];
+  readonly startedAt: Scalars['DateTime']['output'];
+  readonly missing: ReadonlyArray<Scalars['String']['output']>;
+  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+  readonly figures: ReadonlyArray<SystemFigure>;
+};
+
+export type SystemFigure = {
+  readonly name: Scalars['String']['output'];
+  readonly of?: Maybe<Scalars['String']['output']>;
+  readonly value?: Maybe<Scalars['Float']['output']>;
+};
+
 export type User = {
   readonly id: Scalars['ID']['output'];
   readonly username?: Maybe<Scalars['String']['output']>;
@@ -517,6 +539,10 @@ export type ResolversTypes = {
   TotpSetup: ResolverTypeWrapper<TotpSetup>;
   RecoveryCodes: ResolverTypeWrapper<RecoveryCodes>;
   Authentication: ResolverTypeWrapper<Omit<Authentication, 'user'> & { user: ResolversTypes['User'] }>;
+  System: ResolverTypeWrapper<System>;
+  SystemPart: ResolverTypeWrapper<SystemPart>;
+  SystemFigure: ResolverTypeWrapper<SystemFigure>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   User: ResolverTypeWrapper<ShownUser>;
   UserConnection: ResolverTypeWrapper<ShownUserConnection>;
   UserTally: ResolverTypeWrapper<UserTally>;
@@ -561,6 +587,10 @@ export type ResolversParentTypes = {
   TotpSetup: TotpSetup;
   RecoveryCodes: RecoveryCodes;
   Authentication: Omit<Authentication, 'user'> & { user: ResolversParentTypes['User'] };
+  System: System;
+  SystemPart: SystemPart;
+  SystemFigure: SystemFigure;
+  Float: Scalars['Float']['output'];
   User: ShownUser;
   UserConnection: ShownUserConnection;
   UserTally: UserTally;
@@ -600,6 +630,7 @@ export type RevokedApiTokenResolvers<ContextType = IdentityContext, ParentType e
 
 export type QueryResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   apiTokens?: Resolver<ReadonlyArray<ResolversTypes['ApiToken']>, ParentType, ContextType>;
+  system?: Resolver<ResolversTypes['System'], ParentType, ContextType>;
   me?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   users?: Resolver<ResolversTypes['UserConnection'], ParentType, ContextType, Partial<QueryUsersArgs>>;
 };
@@ -629,6 +660,7 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   logIn?: Resolver<ResolversTypes['Authentication'], ParentType, ContextType, RequireFields<MutationLogInArgs, 'input'>>;
   answerSecondFactor?: Resolver<ResolversTypes['Authentication'], ParentType, ContextType, RequireFields<MutationAnswerSecondFactorArgs, 'input'>>;
   logOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  sendTestMail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   unsubscribe?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnsubscribeArgs, 'input'>>;
 };
 
@@ -674,6 +706,26 @@ export type AuthenticationResolvers<ContextType = IdentityContext, ParentType ex
   token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   device?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SystemResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['System'] = ResolversParentTypes['System']> = {
+  identity?: Resolver<Maybe<ResolversTypes['SystemPart']>, ParentType, ContextType>;
+};
+
+export type SystemPartResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['SystemPart'] = ResolversParentTypes['SystemPart']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  missing?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  figures?: Resolver<ReadonlyArray<ResolversTypes['SystemFigure']>, ParentType, ContextType>;
+};
+
+export type SystemFigureResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['SystemFigure'] = ResolversParentTypes['SystemFigure']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  of?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User'], FederationReferenceType extends FederationReferenceTypes['User'] = FederationReferenceTypes['User']> = {
@@ -725,6 +777,9 @@ export type Resolvers<ContextType = IdentityContext> = {
   TotpSetup?: TotpSetupResolvers<ContextType>;
   RecoveryCodes?: RecoveryCodesResolvers<ContextType>;
   Authentication?: AuthenticationResolvers<ContextType>;
+  System?: SystemResolvers<ContextType>;
+  SystemPart?: SystemPartResolvers<ContextType>;
+  SystemFigure?: SystemFigureResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   UserConnection?: UserConnectionResolvers<ContextType>;
   UserTally?: UserTallyResolvers<ContextType>;

@@ -9,6 +9,7 @@ import { images } from './images/feature.ts';
 import { page } from './page/feature.ts';
 import type { PagesFeature } from './page/pages-feature.ts';
 import { PAGES_VIEW } from './page/view/page-document.ts';
+import { system } from './system/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
 
 export const PAGES_FEATURES = [
@@ -19,6 +20,7 @@ export const PAGES_FEATURES = [
   history,
   images,
   webhooks,
+  system,
 ] satisfies readonly PagesFeature[];
 
 export const PAGES_ERRORS = { ...COMMON_ERRORS, ...errorsOf(PAGES_FEATURES) };

@@ -236,6 +236,7 @@ export type Query = {
   readonly myPages: PageConnection;
   readonly page: Page;
   readonly publicPage: PublicPage;
+  readonly system: System;
   readonly webhooks: ReadonlyArray<Webhook>;
   readonly webhook: Webhook;
 };
@@ -693,6 +694,26 @@ export type PageInfo = {
   readonly hasNextPage: Scalars['Boolean']['output'];
 };
 
+export type System = {
+  readonly pages?: Maybe<SystemPart>;
+};
+
+export type SystemPart = {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly version: Scalars['String']['output'];
+  readonly startedAt: Scalars['DateTime']['output'];
+  readonly missing: ReadonlyArray<Scalars['String']['output']>;
+  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+  readonly figures: ReadonlyArray<SystemFigure>;
+};
+
+export type SystemFigure = {
+  readonly name: Scalars['String']['output'];
+  readonly of?: Maybe<Scalars['String']['output']>;
+  readonly value?: Maybe<Scalars['Float']['output']>;
+};
+
 export type Webhook = {
   readonly id: Scalars['ID']['output'];
   readonly name: Scalars['String']['output'];
@@ -896,6 +917,10 @@ export type ResolversTypes = {
   PageConnection: ResolverTypeWrapper<ShownPageConnection>;
   PageTally: ResolverTypeWrapper<PageTally>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  System: ResolverTypeWrapper<System>;
+  SystemPart: ResolverTypeWrapper<SystemPart>;
+  SystemFigure: ResolverTypeWrapper<SystemFigure>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Webhook: ResolverTypeWrapper<ShownWebhook>;
   Delivery: ResolverTypeWrapper<Delivery>;
   DeliveryConnection: ResolverTypeWrapper<DeliveryConnection>;
@@ -951,6 +976,10 @@ export type ResolversParentTypes = {
   PageConnection: ShownPageConnection;
   PageTally: PageTally;
   PageInfo: PageInfo;
+  System: System;
+  SystemPart: SystemPart;
+  SystemFigure: SystemFigure;
+  Float: Scalars['Float']['output'];
   Webhook: ShownWebhook;
   Delivery: Delivery;
   DeliveryConnection: DeliveryConnection;
@@ -993,6 +1022,7 @@ export type QueryResolvers<ContextType = PagesContext, ParentType extends Resolv
   myPages?: Resolver<ResolversTypes['PageConnection'], ParentType, ContextType, Partial<QueryMyPagesArgs>>;
   page?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<QueryPageArgs, 'id'>>;
   publicPage?: Resolver<ResolversTypes['PublicPage'], ParentType, ContextType, RequireFields<QueryPublicPageArgs, 'id'>>;
+  system?: Resolver<ResolversTypes['System'], ParentType, ContextType>;
   webhooks?: Resolver<ReadonlyArray<ResolversTypes['Webhook']>, ParentType, ContextType>;
   webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
 };
@@ -1222,6 +1252,26 @@ export type PageInfoResolvers<ContextType = PagesContext, ParentType extends Res
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type SystemResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['System'] = ResolversParentTypes['System']> = {
+  pages?: Resolver<Maybe<ResolversTypes['SystemPart']>, ParentType, ContextType>;
+};
+
+export type SystemPartResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['SystemPart'] = ResolversParentTypes['SystemPart']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  missing?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  figures?: Resolver<ReadonlyArray<ResolversTypes['SystemFigure']>, ParentType, ContextType>;
+};
+
+export type SystemFigureResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['SystemFigure'] = ResolversParentTypes['SystemFigure']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  of?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type WebhookResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1295,6 +1345,9 @@ export type Resolvers<ContextType = PagesContext> = {
   PageConnection?: PageConnectionResolvers<ContextType>;
   PageTally?: PageTallyResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  System?: SystemResolvers<ContextType>;
+  SystemPart?: SystemPartResolvers<ContextType>;
+  SystemFigure?: SystemFigureResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;
   Delivery?: DeliveryResolvers<ContextType>;
   DeliveryConnection?: DeliveryConnectionResolvers<ContextType>;

@@ -9,6 +9,7 @@ import { mailbox } from './mailbox/feature.ts';
 import { message } from './message/feature.ts';
 import type { SupportFeature } from './message/support-feature.ts';
 import { INBOX_VIEW } from './message/view/inbox-document.ts';
+import { system } from './system/feature.ts';
 
 export const SUPPORT_FEATURES = [
   message,
@@ -17,6 +18,7 @@ export const SUPPORT_FEATURES = [
   mailbox,
   cannedReplies,
   announcements,
+  system,
 ] satisfies readonly SupportFeature[];
 
 export const SUPPORT_ERRORS = { ...COMMON_ERRORS, ...errorsOf(SUPPORT_FEATURES) };

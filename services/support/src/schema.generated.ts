@@ -137,6 +137,7 @@ export type Query = {
   readonly supportMessages: SupportMessageConnection;
   readonly mySupportMessages: SentSupportMessageConnection;
   readonly supportMessage: SupportMessage;
+  readonly system: System;
 };
 
 
@@ -361,6 +362,26 @@ export type PageInfo = {
   readonly hasNextPage: Scalars['Boolean']['output'];
 };
 
+export type System = {
+  readonly support?: Maybe<SystemPart>;
+};
+
+export type SystemPart = {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly version: Scalars['String']['output'];
+  readonly startedAt: Scalars['DateTime']['output'];
+  readonly missing: ReadonlyArray<Scalars['String']['output']>;
+  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+  readonly figures: ReadonlyArray<SystemFigure>;
+};
+
+export type SystemFigure = {
+  readonly name: Scalars['String']['output'];
+  readonly of?: Maybe<Scalars['String']['output']>;
+  readonly value?: Maybe<Scalars['Float']['output']>;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -488,6 +509,10 @@ export type ResolversTypes = {
   SupportMessageConnection: ResolverTypeWrapper<Omit<SupportMessageConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['SupportMessage']> }>;
   User: ResolverTypeWrapper<User>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  System: ResolverTypeWrapper<System>;
+  SystemPart: ResolverTypeWrapper<SystemPart>;
+  SystemFigure: ResolverTypeWrapper<SystemFigure>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -523,6 +548,10 @@ export type ResolversParentTypes = {
   SupportMessageConnection: Omit<SupportMessageConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['SupportMessage']> };
   User: User;
   PageInfo: PageInfo;
+  System: System;
+  SystemPart: SystemPart;
+  SystemFigure: SystemFigure;
+  Float: Scalars['Float']['output'];
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -558,6 +587,7 @@ export type QueryResolvers<ContextType = SupportContext, ParentType extends Reso
   supportMessages?: Resolver<ResolversTypes['SupportMessageConnection'], ParentType, ContextType, Partial<QuerySupportMessagesArgs>>;
   mySupportMessages?: Resolver<ResolversTypes['SentSupportMessageConnection'], ParentType, ContextType, Partial<QueryMySupportMessagesArgs>>;
   supportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<QuerySupportMessageArgs, 'id'>>;
+  system?: Resolver<ResolversTypes['System'], ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -669,6 +699,26 @@ export type PageInfoResolvers<ContextType = SupportContext, ParentType extends R
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type SystemResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['System'] = ResolversParentTypes['System']> = {
+  support?: Resolver<Maybe<ResolversTypes['SystemPart']>, ParentType, ContextType>;
+};
+
+export type SystemPartResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['SystemPart'] = ResolversParentTypes['SystemPart']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  missing?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  figures?: Resolver<ReadonlyArray<ResolversTypes['SystemFigure']>, ParentType, ContextType>;
+};
+
+export type SystemFigureResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['SystemFigure'] = ResolversParentTypes['SystemFigure']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  of?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = SupportContext> = {
   DateTime?: GraphQLScalarType;
   AnnouncementText?: AnnouncementTextResolvers<ContextType>;
@@ -688,5 +738,8 @@ export type Resolvers<ContextType = SupportContext> = {
   SupportMessageConnection?: SupportMessageConnectionResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  System?: SystemResolvers<ContextType>;
+  SystemPart?: SystemPartResolvers<ContextType>;
+  SystemFigure?: SystemFigureResolvers<ContextType>;
 };
 

@@ -3,7 +3,7 @@ import type access from './texts/access.fr.json';
 import type account from './texts/account.fr.json';
 import type admin from './texts/admin.fr.json';
 import type adminPages from './texts/adminPages.fr.json';
-import type adminTokens from './texts/adminTokens.fr.json';
+import type adminSettings from './texts/adminSettings.fr.json';
 import type card from './texts/card.fr.json';
 import type claiming from './texts/claiming.fr.json';
 import type common from './texts/common.fr.json';
@@ -21,7 +21,7 @@ export type TextGroup = Extract<
   | 'account'
   | 'admin'
   | 'adminPages'
-  | 'adminTokens'
+  | 'adminSettings'
   | 'card'
   | 'claiming'
   | 'common'
@@ -38,7 +38,7 @@ export type Texts = typeof access &
   typeof account &
   typeof admin &
   typeof adminPages &
-  typeof adminTokens &
+  typeof adminSettings &
   typeof card &
   typeof claiming &
   typeof common &

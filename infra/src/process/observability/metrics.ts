@@ -36,10 +36,21 @@ export const NO_MEASURES: Measures = {
   gauge: () => undefined,
 };
 
+/** A value of a metric. */
+export interface Figure {
+  readonly name: string;
+  /** The view or queue, if several have it. */
+  readonly of?: string | undefined;
+  /** Absent: it cannot be read. */
+  readonly value?: number | undefined;
+}
+
 export interface Metrics extends Measures {
   observeRequest(request: ObservedRequest): void;
   /** The response of `/metrics`. */
   render(): Promise<{ readonly contentType: string; readonly body: string }>;
+  /** The values of gauges and counters of these names; those that the process does not have are left out. */
+  read(names: readonly string[]): Promise<readonly Figure[]>;
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -122,6 +133,16 @@ export function createMetrics(process: { readonly name: string }): Metrics {
     },
     async render() {
       return { contentType: registry.contentType, body: await registry.metrics() };
+    },
+    async read(names) {
+      const metrics = await Promise.all(names.map((name) => registry.getSingleMetric(name)?.get()));
+      return metrics.flatMap((metric) =>
+        (metric?.values ?? []).map(({ value, labels }) => ({
+          name: metric?.name ?? '',
+          of: labels.view?.toString(),
+          value: Number.isFinite(value) ? value : undefined,
+        })),
+      );
     },
   };
 }

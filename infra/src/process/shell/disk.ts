@@ -6,7 +6,7 @@ import type { CheckedServer } from './readiness.ts';
 const LEAST_BYTES = 16 * 1024 * 1024;
 const PROBE = Buffer.alloc(64 * 1024, 1);
 
-async function freeBytesOf(directory: string): Promise<number> {
+export async function freeBytesOf(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 }

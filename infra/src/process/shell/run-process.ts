@@ -14,7 +14,7 @@ import { ENVIRONMENT } from '../settings/environment.ts';
 import type { ProcessSettings } from '../settings/process-settings.ts';
 import type { Environment } from '../settings/secret-files.ts';
 import { isBuilt } from '../thread/program-of.ts';
-import { diskOf } from './disk.ts';
+import { diskOf, freeBytesOf } from './disk.ts';
 import { returnMemoryWhenIdle } from './idle-memory.ts';
 import { listen, listenForOperators } from './listen.ts';
 import { createNotices, type Notices } from './notices.ts';
@@ -22,6 +22,7 @@ import { createOperationsServer } from './operations-server.ts';
 import { exitCodeOf, printProblem } from './print-problem.ts';
 import { createReadiness } from './readiness.ts';
 import { createShutdown } from './shutdown.ts';
+import { createSystemReport, type SystemReport } from './system-report.ts';
 import { createWaitingServer } from './waiting-server.ts';
 
 export interface ProcessParts {
@@ -32,6 +33,7 @@ export interface ProcessParts {
   /** Generates a UUIDv7. */
   readonly newId: () => string;
   readonly notices: Notices;
+  readonly system: () => Promise<SystemReport>;
   /** Aborts when the start is interrupted. */
   readonly signal: AbortSignal;
 }
@@ -128,8 +130,12 @@ async function run<S extends ProcessSettings>(
   const notices = createNotices(log);
   const onDisk = directory ?? copies;
   const disk = onDisk === undefined ? [] : [diskOf(path.dirname(onDisk))];
+  if (onDisk !== undefined) {
+    metrics.gauge('disk_free_bytes', 'Room on the disk of the data.', () => freeBytesOf(path.dirname(onDisk)));
+  }
   const checked = () => [...adapters.servers(), ...disk];
   const readiness = createReadiness({ servers: checked, essential, notices, log });
+  const system = createSystemReport(name, readiness, metrics);
   const operations = createOperationsServer(readiness, metrics);
   let built: BuiltProcess | undefined;
   let endWriting = async () => {};
@@ -159,7 +165,7 @@ async function run<S extends ProcessSettings>(
     closeServer = async () => waiting?.close();
     if (waiting !== undefined) await listen(waiting, settings.host, settings.port, 'PORT');
     const clock = () => new Date();
-    built = await definition.build(settings, { adapters, metrics, log, clock, newId, notices, signal });
+    built = await definition.build(settings, { adapters, metrics, log, clock, newId, notices, system, signal });
     signal.throwIfAborted();
     if (definition.writes) endWriting = await startWriting(adapters.gates.writes, await adapters.cache(), log);
     const closeBuilt = data === undefined ? prepareToClose(built.server) : prepareToClose(built.server, 0);

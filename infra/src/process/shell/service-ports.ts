@@ -6,6 +6,7 @@ import type { ViewStore } from '../../views/view-store.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Measures } from '../observability/metrics.ts';
 import type { ProcessParts } from './run-process.ts';
+import type { SystemReport } from './system-report.ts';
 
 /** Ports of every service with aggregates; the event store and the view store are not shared with other services. */
 export interface ServicePorts {
@@ -21,15 +22,18 @@ export interface ServicePorts {
   readonly log: Logger;
   /** If absent, no metrics are recorded. */
   readonly measures?: Measures;
+  /** About this process; absent in tests. */
+  readonly system?: (() => Promise<SystemReport>) | undefined;
 }
 
-export interface ServicePortsParts extends Omit<ProcessParts, 'signal' | 'metrics' | 'notices'> {
+export interface ServicePortsParts extends Omit<ProcessParts, 'signal' | 'metrics' | 'notices' | 'system'> {
   readonly metrics: Measures;
+  readonly system?: ServicePorts['system'];
 }
 
 export async function openServicePorts(
   service: string,
-  { adapters, clock, newId, log, metrics: measures }: ServicePortsParts,
+  { adapters, clock, newId, log, metrics: measures, system }: ServicePortsParts,
 ): Promise<ServicePorts> {
   const [eventStore, viewStore, leases, messageLog, cache] = await Promise.all([
     adapters.eventStore(service),
@@ -38,5 +42,5 @@ export async function openServicePorts(
     adapters.messageLog(),
     adapters.cache(),
   ]);
-  return { eventStore, viewStore, leases, messageLog, cache, clock, newId, log, measures };
+  return { eventStore, viewStore, leases, messageLog, cache, clock, newId, log, measures, system };
 }

@@ -21,10 +21,17 @@ export interface AnalyticsSubgraphParts {
   readonly reports: ReportsDatabase;
   readonly verifyToken: VerifyToken;
   readonly clock: () => Date;
+  readonly system?: AnalyticsContext['system'];
   readonly log: Logger;
 }
 
-export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: AnalyticsSubgraphParts): Subgraph {
+export function createAnalyticsSubgraph({
+  reports,
+  verifyToken,
+  clock,
+  system,
+  log,
+}: AnalyticsSubgraphParts): Subgraph {
   return createSubgraph<AnalyticsContext>({
     name: 'analytics',
     typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
@@ -37,6 +44,7 @@ export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: An
       return {
         viewer,
         reports,
+        system,
         pageReport: (scope, period) => createPageReport(reports, clock, scope, today, period),
         counts: loaderOf((ownerships) => countEvents(reports, ownerships)),
         weeks: loaderOf((ownerships) => countWeeks(reports, ownerships, today)),

@@ -1,4 +1,5 @@
 import type { SubgraphContext } from '@volant/infra/graphql/subgraph-call';
+import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import type DataLoader from 'dataloader';
 import type { Ownership, Scope } from '../reports/counted-events.ts';
 import type { EventCounts } from '../reports/event-counts.ts';
@@ -15,4 +16,5 @@ export interface AnalyticsContext extends Pick<SubgraphContext, 'viewer'> {
   readonly weeks: DataLoader<Ownership, WeekCounts, string>;
   /** Start of the operation. */
   readonly now: Date;
+  readonly system?: ServicePorts['system'];
 }

@@ -34,6 +34,7 @@ export type EventType =
 
 export type Query = {
   readonly globalAnalytics: GlobalAnalytics;
+  readonly system: System;
 };
 
 
@@ -196,6 +197,26 @@ export type Event = {
   readonly createdAt: Scalars['DateTime']['output'];
 };
 
+export type System = {
+  readonly analytics?: Maybe<SystemPart>;
+};
+
+export type SystemPart = {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly version: Scalars['String']['output'];
+  readonly startedAt: Scalars['DateTime']['output'];
+  readonly missing: ReadonlyArray<Scalars['String']['output']>;
+  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+  readonly figures: ReadonlyArray<SystemFigure>;
+};
+
+export type SystemFigure = {
+  readonly name: Scalars['String']['output'];
+  readonly of?: Maybe<Scalars['String']['output']>;
+  readonly value?: Maybe<Scalars['Float']['output']>;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -329,6 +350,10 @@ export type ResolversTypes = {
   ReferrerCount: ResolverTypeWrapper<ReferrerCount>;
   CountryCount: ResolverTypeWrapper<CountryCount>;
   Event: ResolverTypeWrapper<RecentEvent>;
+  System: ResolverTypeWrapper<System>;
+  SystemPart: ResolverTypeWrapper<SystemPart>;
+  SystemFigure: ResolverTypeWrapper<SystemFigure>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -358,6 +383,10 @@ export type ResolversParentTypes = {
   ReferrerCount: ReferrerCount;
   CountryCount: CountryCount;
   Event: RecentEvent;
+  System: System;
+  SystemPart: SystemPart;
+  SystemFigure: SystemFigure;
+  Float: Scalars['Float']['output'];
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -370,6 +399,7 @@ export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 
 export type QueryResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   globalAnalytics?: Resolver<ResolversTypes['GlobalAnalytics'], ParentType, ContextType, Partial<QueryGlobalAnalyticsArgs>>;
+  system?: Resolver<ResolversTypes['System'], ParentType, ContextType>;
 };
 
 export type PageResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['Page'] = ResolversParentTypes['Page'], FederationReferenceType extends FederationReferenceTypes['Page'] = FederationReferenceTypes['Page']> = {
@@ -507,6 +537,26 @@ export type EventResolvers<ContextType = AnalyticsContext, ParentType extends Re
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type SystemResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['System'] = ResolversParentTypes['System']> = {
+  analytics?: Resolver<Maybe<ResolversTypes['SystemPart']>, ParentType, ContextType>;
+};
+
+export type SystemPartResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['SystemPart'] = ResolversParentTypes['SystemPart']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  missing?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  figures?: Resolver<ReadonlyArray<ResolversTypes['SystemFigure']>, ParentType, ContextType>;
+};
+
+export type SystemFigureResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['SystemFigure'] = ResolversParentTypes['SystemFigure']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  of?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = AnalyticsContext> = {
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -529,5 +579,8 @@ export type Resolvers<ContextType = AnalyticsContext> = {
   ReferrerCount?: ReferrerCountResolvers<ContextType>;
   CountryCount?: CountryCountResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
+  System?: SystemResolvers<ContextType>;
+  SystemPart?: SystemPartResolvers<ContextType>;
+  SystemFigure?: SystemFigureResolvers<ContextType>;
 };
 

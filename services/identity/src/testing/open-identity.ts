@@ -103,7 +103,7 @@ export async function openIdentity(
   settings: Partial<
     Pick<IdentitySettings, 'neutralForgotPassword' | 'answerResetToken' | 'secondFactor' | 'origin'>
   > = {},
-  ports: Pick<IdentityPorts, 'weekFigures' | 'pageTotals'> = {},
+  ports: Pick<IdentityPorts, 'weekFigures' | 'pageTotals' | 'system'> = {},
 ): Promise<TestIdentity> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-identity-'));
   const key = generateSigningKey();

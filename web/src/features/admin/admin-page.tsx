@@ -5,6 +5,7 @@ import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { PrintStatus } from '../../print/print-status.tsx';
+import { useSession } from '../../session/use-session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { type LoadPart, lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -39,25 +40,33 @@ const SETTINGS = {
   webhooks: panel(() => import('./webhooks/webhooks-tab.tsx')),
   // Its form asks for the password, in the words of the account.
   tokens: panel(async () => {
-    const [part] = await Promise.all([import('./tokens/tokens-tab.tsx'), loadTexts(['adminTokens', 'account'])]);
+    const [part] = await Promise.all([import('./tokens/tokens-tab.tsx'), loadTexts(['adminSettings', 'account'])]);
+    return part;
+  }),
+  system: panel(async () => {
+    const [part] = await Promise.all([import('./system/system-tab.tsx'), loadTexts(['adminSettings'])]);
     return part;
   }),
 };
 const PANELS = { ...WORK, ...SETTINGS };
 type Tab = keyof typeof PANELS;
-const namesOf = (panels: object) => Object.keys(panels) as Tab[];
+/** Others cannot read it. */
+const FOR_SUPERADMINS: readonly Tab[] = ['system'];
+const namesOf = (panels: object, role: string | undefined) =>
+  (Object.keys(panels) as Tab[]).filter((name) => role === 'SUPERADMIN' || !FOR_SUPERADMINS.includes(name));
 
 /** The tab in the address. The list of batches belongs to the tab that makes them. */
-function tabIn(params: URLSearchParams): Tab {
+function tabIn(params: URLSearchParams, role: string | undefined): Tab {
   const name = params.get('tab') === 'batches' ? 'bulk' : params.get('tab');
-  return namesOf(PANELS).find((one) => one === name) ?? 'pages';
+  return namesOf(PANELS, role).find((one) => one === name) ?? 'pages';
 }
 
 function AdminPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const names = t('admin.tab', { returnObjects: true });
-  const tab = tabIn(params);
+  const role = useSession()?.user.role;
+  const tab = tabIn(params, role);
   const isSetting = tab in SETTINGS;
   const title = t(isSetting ? 'admin.settings' : 'shell.administration');
   // Keeps the search and filters of the other tabs.
@@ -91,7 +100,7 @@ function AdminPage() {
       <Tabs
         key={title}
         label={title}
-        tabs={namesOf(isSetting ? SETTINGS : WORK).map((one) => [one, names[one]] as const)}
+        tabs={namesOf(isSetting ? SETTINGS : WORK, role).map((one) => [one, names[one]] as const)}
         selected={tab}
         onSelect={select}
         opened={params.get('batch') ?? params.get('webhook')}

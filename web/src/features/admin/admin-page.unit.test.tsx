@@ -9,11 +9,15 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as AdminPage } from './admin-page.tsx';
 
+function signInAs(role: 'ADMIN' | 'SUPERADMIN'): void {
+  startSession({ ...sampleSession, user: { ...sampleSession.user, role } }, false);
+}
+
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   endSession('expired');
-  startSession({ ...sampleSession, user: { ...sampleSession.user, role: 'ADMIN' } }, false);
+  signInAs('ADMIN');
   fakeApi({});
 });
 
@@ -23,11 +27,19 @@ const selected = () => screen.getByRole('tab', { selected: true }).textContent;
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
 
 it('has each tab, of the work or behind its settings', async () => {
+  signInAs('SUPERADMIN');
   const router = await open();
   const work = tabs();
   await router.navigate('/admin?tab=announcements');
   await vi.waitFor(() => expect(tabs()).not.toEqual(work));
   expect([...work, ...tabs()]).toEqual(Object.values(texts.admin.tab));
+});
+
+it('has the state of the system for superadmins only', async () => {
+  const router = await open('/admin?tab=system');
+  expect(selected()).toBe('Pages');
+  await router.navigate('/admin?tab=announcements');
+  await vi.waitFor(() => expect(tabs()).toEqual(['Announcements', 'Webhooks', 'API tokens']));
 });
 
 it('has a way back to one’s pages, under its own title', async () => {

@@ -42,6 +42,7 @@ export function createParts(ports: IdentityPorts, settings: IdentitySettings) {
     ...{ usersProjection, sessionsProjection },
     weekFigures: ports.weekFigures,
     pageTotals: ports.pageTotals,
+    system: ports.system,
     /** Public scheme and host of the product. */
     origin: settings.origin,
     countRefusedSignIn: measures.refusals('sign_ins_refused_total', 'Attempts to sign in that were refused, by code.'),
