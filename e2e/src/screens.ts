@@ -6,7 +6,7 @@ import texts from '../../web/src/i18n/texts/admin.fr.json' with { type: 'json' }
 import { call } from './api.ts';
 
 /** Viewer of a screen: a guest, or an account of the demo. */
-export const VISITORS = ['guest', 'driver', 'support', 'admin'] as const;
+export const VISITORS = ['guest', 'driver', 'support', 'admin', 'superadmin'] as const;
 export type Visitor = (typeof VISITORS)[number];
 
 export interface Screen {
@@ -38,8 +38,9 @@ const STATES: Readonly<Record<Visitor, readonly string[]>> = {
   driver: ['/', '/tutorial', '/contact'],
   support: [],
   admin: Object.keys(texts.admin.tab)
-    .filter((tab) => tab !== 'pages')
+    .filter((tab) => tab !== 'pages' && tab !== 'system')
     .map((tab) => `/admin?tab=${tab}`),
+  superadmin: ['/admin?tab=system'],
 };
 
 /** Every screen of the client in each state that has its own address, on demo data. */
@@ -68,6 +69,7 @@ export async function openSessions(origin: string): Promise<Sessions> {
     driver: await signIn('berline@example.com'),
     support: await signIn('support@example.com'),
     admin: await signIn('admin@example.com'),
+    superadmin: await signIn('superadmin@example.com'),
   };
 }
 

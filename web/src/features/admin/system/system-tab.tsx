@@ -24,8 +24,6 @@ export default function SystemTab() {
           <State parts={[identity, pages, support, analytics]} />
         )}
       </Loaded>
-      <TestMail />
-      <p className="admin__hint">{t('adminSystem.backupHint')}</p>
     </section>
   );
 }
@@ -65,6 +63,8 @@ function State({ parts }: { readonly parts: readonly (SystemPartFragment | null 
           <li key={id}>{t('adminSystem.process', { name, version, age: format.age(startedAt) })}</li>
         ))}
       </ul>
+      <TestMail />
+      <p className="admin__hint">{t('adminSystem.backupHint')}</p>
     </>
   );
 }
