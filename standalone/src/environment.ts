@@ -10,6 +10,7 @@ import { PAGES_FEATURES } from '@volant/pages/features';
 import { SUPPORT_FEATURES } from '@volant/support/features';
 import { z } from 'zod';
 import { BACKUP_SHAPE, backupIsEmbedded, HOLDING_SERVERS } from './backup/backup-settings.ts';
+import { OFFSITE_SECRETS, OFFSITE_SHAPE, offsiteRules } from './offsite/offsite-settings.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
@@ -86,9 +87,10 @@ export const readSettings = settingsReader({
     ...EVENT_LIMIT_SHAPE,
     ...RETENTION_SHAPE,
     ...BACKUP_SHAPE,
+    ...OFFSITE_SHAPE,
   },
-  secrets: ofFeatures.secrets,
-  rules: [...ofFeatures.rules, backupIsEmbedded],
+  secrets: [...ofFeatures.secrets, ...OFFSITE_SECRETS],
+  rules: [...ofFeatures.rules, backupIsEmbedded, offsiteRules],
   own(given) {
     const problems = contradictions(given);
     if (problems.length > 0) throw new EnvironmentError(problems);

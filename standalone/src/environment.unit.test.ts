@@ -25,6 +25,9 @@ test('no settings give a product on loopback with demo data', () => {
     networkLimitsTimes: 1,
     webhookPrivateHosts: [],
     eventsPerMinute: 120,
+    offsiteDrillMegabytes: 4000,
+    offsiteKeepDays: 30,
+    offsiteKeepMonths: 3,
     retentionMonths: 25,
     backupDir: undefined,
     backupEveryHours: 24,
@@ -171,4 +174,20 @@ test('a superadmin requires both an e-mail address and a password', () => {
 test('operators reach a product for other machines on loopback, unless the settings say otherwise', () => {
   expect(readSettings({ HOST: '0.0.0.0' }).operationsHost).toBe('127.0.0.1');
   expect(readSettings({ HOST: '0.0.0.0', VOLANT_OPERATIONS_HOST: '10.0.0.1' }).operationsHost).toBe('10.0.0.1');
+});
+
+test('a continuous backup needs its keys and a passphrase, and no real servers', () => {
+  const place = { VOLANT_OFFSITE_URL: 's3://s3.example/backup' };
+  expect(() => readSettings(place)).toThrow(/VOLANT_OFFSITE_PASSPHRASE.*\n.*_ACCESS_KEY.*\n.*_SECRET_KEY/);
+  const whole = {
+    ...{ ...place, VOLANT_OFFSITE_ACCESS_KEY: 'a', VOLANT_OFFSITE_SECRET_KEY: 'b' },
+    VOLANT_OFFSITE_PASSPHRASE: 'long enough, and not on this disk alone',
+  };
+  expect(readSettings(whole)).toMatchObject({ offsiteUrl: place.VOLANT_OFFSITE_URL });
+  expect(() => readSettings({ ...whole, VOLANT_OFFSITE_URL: 'https://s3.example/backup' })).toThrow(
+    'VOLANT_OFFSITE_URL',
+  );
+  expect(() => readSettings({ ...whole, VOLANT_OFFSITE_PASSPHRASE: 'short' })).toThrow('at least 20 characters');
+  const server = { VOLANT_CLICKHOUSE_URL: 'http://clickhouse:8123' };
+  expect(() => readSettings({ ...whole, ...server })).toThrow('VOLANT_CLICKHOUSE_URL names a real server');
 });

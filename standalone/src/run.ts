@@ -1,6 +1,7 @@
 import { readGraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import { readSite } from '@volant/gateway/static/operator-site';
 import { firstLinkLine, makeFirstSuperadmin } from '@volant/identity/first-superadmin';
+import { ENVIRONMENT } from '@volant/infra/process/settings/environment';
 import { type BuiltProcess, type ProcessParts, runProcess } from '@volant/infra/process/shell/run-process';
 import { createVolant, type Volant } from './app.ts';
 import { answerBackup } from './backup/ask-for-backup.ts';
@@ -11,6 +12,9 @@ import { CURRENT_VIEWS, type DataDirectory } from './data-directory.ts';
 import { DEMO_SITE, demoSummary, writeDemo } from './demo/demo.ts';
 import { openDemo } from './demo/open-demo.ts';
 import type { StandaloneSettings } from './environment.ts';
+import { createDrill } from './offsite/drill.ts';
+import { createOffsite } from './offsite/offsite.ts';
+import { placeOf } from './offsite/offsite-settings.ts';
 import { addressOf, readyLine } from './ready-line.ts';
 
 /** Runs the whole product on its data directory until shutdown. */
@@ -72,7 +76,7 @@ async function build(settings: StandaloneSettings, data: DataDirectory, parts: P
   };
 }
 
-/** Backups by schedule, and those that `npm run backup` asks for. */
+/** Backups by schedule and elsewhere, and those that `npm run backup` asks for. */
 function openBackups(settings: StandaloneSettings, data: DataDirectory, volant: Volant, parts: ProcessParts) {
   const { backupDir: directory, backupEveryHours: everyHours, backupKeep: keep } = settings;
   const { adapters, metrics: measures, notices, log, clock } = parts;
@@ -81,18 +85,34 @@ function openBackups(settings: StandaloneSettings, data: DataDirectory, volant: 
     directory === undefined
       ? undefined
       : createScheduledBackups({ directory, everyHours, keep, backup, notices, measures, log, clock });
+  const offsite = openOffsite(settings, data, volant, parts);
   const check = createDamageCheck({ adapters, data, lag: volant.analytics.lag, notices, log });
   return {
     async start() {
       data.answer((request, say) => answerBackup(request, backup, say));
       await check.start();
       await scheduled?.start();
+      await offsite?.start();
     },
     async stop() {
       check.stop();
       await scheduled?.stop();
+      await offsite?.stop();
     },
   };
+}
+
+function openOffsite(settings: StandaloneSettings, data: DataDirectory, volant: Volant, parts: ProcessParts) {
+  const { offsiteUrl: url, offsitePassphrase: passphrase } = settings;
+  if (url === undefined || passphrase === undefined) return undefined;
+  const { adapters, metrics: measures, notices, log, clock } = parts;
+  return createOffsite({
+    ...{ adapters, data, passphrase, notices, measures, log, clock },
+    place: placeOf(settings, url),
+    kept: { days: settings.offsiteKeepDays, months: settings.offsiteKeepMonths },
+    drill: createDrill({ url, megabytes: settings.offsiteDrillMegabytes, environment: ENVIRONMENT }),
+    withoutStoring: volant.analytics.withoutStoring,
+  });
 }
 
 /** Settings that a trial needs no value for, but a product that others use. */

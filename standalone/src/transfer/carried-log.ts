@@ -6,7 +6,7 @@ import { type CarriedPart, linesOf } from './carried-part.ts';
 import { NumberSet } from './number-set.ts';
 import type { RowLines } from './part-file.ts';
 
-interface RecordRow {
+export interface RecordRow {
   readonly key: string;
   /** Base64; null for a tombstone. */
   readonly value: string | null;
@@ -133,7 +133,7 @@ function topicPart(log: MessageLog, { name, topic, rows }: TopicPartParts): Carr
   };
 }
 
-function rowOf({ key, value, headers }: LogRecord): RecordRow {
+export function rowOf({ key, value, headers }: LogRecord): RecordRow {
   const { [CARRIED]: _, ...others } = headers;
   return { key, value: value === null ? null : Buffer.from(value).toString('base64'), headers: others };
 }

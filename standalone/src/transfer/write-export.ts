@@ -24,6 +24,8 @@ export interface Pauses {
   readonly writes: (work: (stores?: Places['stores']) => Promise<void>) => Promise<void>;
   /** Runs work while no picture is deleted. Without it, pictures that are deleted meanwhile are left out. */
   readonly deletions?: (work: () => Promise<void>) => Promise<void>;
+  /** Writes no pictures; a backup elsewhere sends them one by one. */
+  readonly leavesPictures?: boolean;
 }
 
 /**
@@ -72,16 +74,17 @@ export async function writeExport(
     await refuseRunning(adapters);
     if (await log.hasGrown()) throw new OperatorError(SOMEBODY_WROTE);
   } else {
-    const { storing, writes, deletions = (work) => work() } = pauses;
+    const { storing, writes, deletions = (work) => work(), leavesPictures = false } = pauses;
     await storing(async () => {
       // Pictures are never changed, so those that the commits name are there until deletions go on.
       await deletions(async () => {
         let keys: readonly string[] = [];
         await writes(async (stores = places.stores) => {
           const refuseChanged = await writeStores(stores);
-          keys = await keysOf(places.objects);
+          if (!leavesPictures) keys = await keysOf(places.objects);
           await refuseChanged();
         });
+        if (leavesPictures) return;
         await write([carriedObjects(places.objects, { keys, mayVanish: pauses.deletions === undefined })]);
       });
       await write(others);

@@ -1,0 +1,76 @@
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { jsonOf } from '@volant/infra/text/json-of';
+import { type BaseManifest, baseManifest } from './base.ts';
+import {
+  BASE_MANIFEST,
+  BASES,
+  type BaseName,
+  basesIn,
+  headKey,
+  type IncrementName,
+  incrementIn,
+  incrementsOf,
+} from './names.ts';
+import { head } from './shipper.ts';
+import type { Vault } from './vault.ts';
+
+/** What a moment is restored from. */
+export interface RestorePoint {
+  readonly base: BaseName;
+  readonly manifest: BaseManifest;
+  readonly increments: readonly IncrementName[];
+  /** Everything that the machine accepted until then is in it. */
+  readonly holdsUntil: Date;
+}
+
+/**
+ * The newest base before the moment, and its increments until then.
+ * @param at the last moment by default
+ * @throws OperatorError if there is no base, or an increment is missing
+ */
+export async function findPoint(vault: Vault, at: Date | undefined): Promise<RestorePoint> {
+  const { base, manifest } = await baseBefore(vault, at);
+  // Read before the list, because a machine may send meanwhile.
+  const there = head.parse(jsonOf((await vault.get(headKey(base.lineage))).toString()));
+  const increments = contiguous(await vault.list(incrementsOf(base.lineage)), manifest.firstSeq, at);
+  const last = increments.at(-1);
+  const sign = new Date(there.at);
+  const isTail = at === undefined || at >= sign;
+  if (isTail && (last?.seq ?? manifest.firstSeq - 1) < there.seq) {
+    const until = last?.at.toISOString() ?? manifest.cutAt;
+    throw new OperatorError(`The last increments of the backup are missing: restore the moment ${until} with --at.`);
+  }
+  // An increment that was sent just before the machine could say so.
+  const lastSign = last !== undefined && last.at > sign ? last.at : sign;
+  return { base, manifest, increments, holdsUntil: at === undefined || at > lastSign ? lastSign : at };
+}
+
+/** A base shows the moment of its cut, which is later than its beginning. */
+async function baseBefore(vault: Vault, at: Date | undefined) {
+  const bases = basesIn(await vault.list(BASES));
+  for (const base of [...bases].reverse()) {
+    if (at !== undefined && base.at > at) continue;
+    const manifest = baseManifest.parse(jsonOf((await vault.get(base.prefix + BASE_MANIFEST)).toString()));
+    if (at === undefined || new Date(manifest.cutAt) <= at) return { base, manifest };
+  }
+  const range = bases[0] === undefined ? 'there is none yet' : `the earliest is of ${bases[0].at.toISOString()}`;
+  throw new OperatorError(`No whole backup is that old: ${range}.`);
+}
+
+/** An increment that was sent again after a crash has its number twice; the later one holds both. */
+function contiguous(keys: readonly string[], firstSeq: number, at: Date | undefined): readonly IncrementName[] {
+  const bySeq = new Map<number, IncrementName>();
+  for (const key of keys) {
+    const increment = incrementIn(key);
+    if (increment === undefined || increment.seq < firstSeq) continue;
+    if (at === undefined || increment.at <= at) bySeq.set(increment.seq, increment);
+  }
+  const increments = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+  for (const [place, { seq, at: time }] of increments.entries()) {
+    if (seq === firstSeq + place) continue;
+    throw new OperatorError(
+      `An increment of the backup is missing before ${time.toISOString()}: restore an earlier moment with --at.`,
+    );
+  }
+  return increments;
+}
