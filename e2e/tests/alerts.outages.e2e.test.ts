@@ -21,6 +21,8 @@ const ELSEWHERE: readonly string[] = [
   // Their metrics come from Kubernetes, from a mailbox, or from outside.
   ...['VolumeFillsUp', 'CertificateExpires', 'BackupIsOld', 'BackupIsMissing', 'ProcessesRestart'],
   ...['MailboxIsNotRead', 'ProductIsUnreachable'],
+  // Of a product on one machine.
+  ...['OffsiteBackupIsLate', 'OffsiteDrillFails'],
   // A gateway that is busy for seconds does not answer Prometheus, which waits for one second here.
   'PublicPagesAreVerySlow',
   // They compare days, count by network, or miss a series.

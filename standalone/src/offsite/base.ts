@@ -3,14 +3,17 @@ import path from 'node:path';
 import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { WriteGate } from '@volant/infra/event-store/write-gate';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { jsonOf } from '@volant/infra/text/json-of';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.ts';
-import { keysOf } from '../transfer/carried-objects.ts';
+import { keysOf, PICTURES_PART } from '../transfer/carried-objects.ts';
 import { writeKeyFiles } from '../transfer/key-files.ts';
 import { OWNERS } from '../transfer/places.ts';
 import { writeExport } from '../transfer/write-export.ts';
-import { BASE_MANIFEST, basePrefix, chunkKey, pictureDigest } from './names.ts';
+import { BASE_MANIFEST, BASES, type BaseName, basePrefix, basesIn, chunkKey, pictureDigest } from './names.ts';
 import type { Shipper } from './shipper.ts';
+import { SLICED_PARTS, type SliceEntry, sendSlices, sliceEntry } from './slices.ts';
 import type { Vault } from './vault.ts';
 
 /** Small enough for a slow uplink: S3 has to answer within 15 seconds. */
@@ -31,6 +34,7 @@ export const baseManifest = z.object({
   firstSeq: z.number().int(),
   /** Moment of the event stores in it. */
   cutAt: z.iso.datetime(),
+  slices: z.array(sliceEntry),
   files: z.array(z.object({ name: z.string().refine(isFileName), chunks: z.number().int(), bytes: z.number().int() })),
 });
 
@@ -58,6 +62,7 @@ export async function makeBase(parts: BaseParts): Promise<void> {
   await mkdir(directory, { mode: 0o700 });
   try {
     const begunAt = clock();
+    let slices: readonly SliceEntry[] = [];
     let cut = { at: begunAt, firstSeq: 0 };
     await writeExport(adapters, directory, say, {
       storing: withoutStoring,
@@ -66,7 +71,10 @@ export async function makeBase(parts: BaseParts): Promise<void> {
           cut = { at: clock(), firstSeq: shipper.lastSeq() + 1 };
           return () => work(stores);
         }),
-      leavesPictures: true,
+      leaves: ({ file }) => file === PICTURES_PART.file || SLICED_PARTS.some((part) => part.file === file),
+      async besides() {
+        slices = await sendSlices(await adapters.analyticsDatabase(), vault, await slicesThere(vault), say);
+      },
     });
     const pictures = (await keysOf(await adapters.objects())).map(pictureDigest);
     await writeFile(path.join(directory, PICTURE_LIST), pictures.join('\n'));
@@ -79,11 +87,31 @@ export async function makeBase(parts: BaseParts): Promise<void> {
       const name = path.relative(directory, file);
       files.push({ name, ...(await sendFile(vault, { prefix, name, file }, say)) });
     }
-    const manifest: BaseManifest = { format: 1, lineage, firstSeq: cut.firstSeq, cutAt: cut.at.toISOString(), files };
+    const manifest: BaseManifest = {
+      format: 1,
+      lineage,
+      firstSeq: cut.firstSeq,
+      cutAt: cut.at.toISOString(),
+      slices: [...slices],
+      files,
+    };
     await vault.put(prefix + BASE_MANIFEST, Buffer.from(JSON.stringify(manifest)));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** Slices of the newest base, of any lineage. */
+async function slicesThere(vault: Vault): Promise<readonly SliceEntry[]> {
+  const newest = basesIn(await vault.list(BASES)).at(-1);
+  return newest === undefined ? [] : (await readBase(vault, newest)).slices;
+}
+
+/** @throws OperatorError if it cannot be read */
+export async function readBase(vault: Vault, { prefix }: Pick<BaseName, 'prefix'>): Promise<BaseManifest> {
+  const read = baseManifest.safeParse(jsonOf((await vault.get(prefix + BASE_MANIFEST)).toString()));
+  if (!read.success) throw new OperatorError(`The base ${prefix} is of a later version of Volant.`);
+  return read.data;
 }
 
 type Stores = { readonly owner: string; readonly store: EventStore }[];

@@ -1,33 +1,27 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  type Commit,
-  isMarker,
-  type StoredCheckpoint,
-  type StoredReservation,
-} from '@volant/infra/event-store/event-store';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { jsonOf } from '@volant/infra/text/json-of';
+import { PICTURES_PART } from '../transfer/carried-objects.ts';
 import { linesOf } from '../transfer/carried-part.ts';
-import { BEGIN_AGAIN, PORTION } from '../transfer/carried-stores.ts';
 import { MANIFEST, type PartEntry, readManifest, writeManifest } from '../transfer/manifest.ts';
-import { checkPart, type RowLines, readPart, writePart } from '../transfer/part-file.ts';
+import { checkPart, type RowLines, writePart } from '../transfer/part-file.ts';
 import { OWNERS } from '../transfer/places.ts';
 import { KEYS } from './base.ts';
-import { bucketOf, type Increment, type StoreCounts } from './increment.ts';
+import type { Increment } from './increment.ts';
+import { addTo, differenceOf, emptyTail, mergePart, type Tails } from './merge.ts';
 import { chunkKey, PICTURES, type PictureName, pictureIn } from './names.ts';
 import type { RestorePoint } from './restore-point.ts';
 import { picturesOf } from './retention.ts';
 import { pictureLine } from './shipper.ts';
+import { SLICED_PARTS, type SliceEntry, sliceKeys } from './slices.ts';
 import type { Vault } from './vault.ts';
 
 /** Objects that are fetched at the same time. */
 const TOGETHER = 8;
-const PICTURES_PART: Pick<PartEntry, 'name' | 'file'> = { name: 'pictures', file: 'objects.ndjson.gz' };
 
 export interface Fetched {
   /** An export, for `readExport`. */
@@ -36,16 +30,6 @@ export interface Fetched {
   readonly keys: string;
   /** Sentences that name what differs from what the machine counted; empty if nothing does. */
   readonly differences: readonly string[];
-}
-
-interface Tail {
-  /** Commits after the base, one line each. */
-  readonly commits: string;
-  /** Position of the marker of each erased stream: its earlier commits are gone. */
-  readonly erased: Map<string, number>;
-  readonly buckets: Map<number, readonly StoredReservation[]>;
-  checkpoints: readonly StoredCheckpoint[] | undefined;
-  counts: StoreCounts | undefined;
 }
 
 /**
@@ -78,38 +62,20 @@ export async function fetchPoint(
   for (const part of base.parts) await checkPart(from, part);
 
   say(`Fetching ${point.increments.length} increments after ${point.manifest.cutAt}.`);
-  const tails = new Map(OWNERS.map((owner) => [owner, emptyTail(into, owner)]));
-  const records = path.join(into, 'records.ndjson');
-  for (const file of [records, ...[...tails.values()].map(({ commits }) => commits)]) await writeFile(file, '');
-  const gone = new Set<string>();
-  for await (const content of inOrder(
-    point.increments.map(({ key }) => key),
-    fetch,
-  )) {
-    const increment = jsonOf(content.toString()) as Increment;
-    for (const digest of increment.picturesGone) gone.add(digest);
-    await appendFile(records, linesOf(increment.records).text);
-    for (const [owner, tail] of tails) await addTo(tail, increment.stores[owner]);
-  }
-
+  const tails = await fetchTails(fetch, point, into);
   const parts: PartEntry[] = [];
   const differences: string[] = [];
   for (const part of base.parts) {
-    const owner = OWNERS.find((name) => part.file.endsWith(`-${name}.ndjson.gz`));
-    const tail = owner === undefined ? undefined : tails.get(owner);
-    if (part.file.startsWith('topic-pages.activity.v1.')) {
-      const lines = concat(linesIn(from, part), linesOfFile(records));
-      parts.push(await writePart(directory, part, lines, () => undefined));
-    } else if (tail !== undefined) {
-      const merged = await writePart(directory, part, mergedLines(from, part, tail), () => undefined);
-      parts.push(merged);
-      differences.push(...differenceOf(merged, tail));
-    } else {
-      await rename(path.join(from, part.file), path.join(directory, part.file));
-      parts.push(part);
-    }
+    const merged = await mergePart(part, { from, directory, tails });
+    parts.push(merged);
+    differences.push(...differenceOf(merged, tails));
   }
-  parts.push(await writePart(directory, PICTURES_PART, picturesAt(vault, fetch, point, gone), () => undefined));
+  for (const part of SLICED_PARTS) {
+    const slices = point.manifest.slices.filter(({ table }) => table === part.table);
+    parts.push(await writePart(directory, part, rowsOfSlices(slices, fetch), () => undefined));
+  }
+  const pictures = picturesAt(vault, fetch, point, tails.picturesGone);
+  parts.push(await writePart(directory, PICTURES_PART, pictures, () => undefined));
   await writeManifest(directory, { ...base, madeAt: point.holdsUntil.toISOString(), parts });
   return { directory, keys: path.join(from, KEYS), differences };
 }
@@ -132,66 +98,33 @@ async function* inOrder(keys: readonly string[], fetch: Fetch): AsyncGenerator<B
   }
 }
 
-function emptyTail(into: string, owner: string): Tail {
-  const commits = path.join(into, `commits-${owner}.ndjson`);
-  return { commits, erased: new Map(), buckets: new Map(), checkpoints: undefined, counts: undefined };
-}
-
-async function addTo(tail: Tail, part: Increment['stores'][string] | undefined): Promise<void> {
-  if (part === undefined) return;
-  for (const commit of part.commits) if (isMarker(commit)) tail.erased.set(commit.streamId, commit.position);
-  await appendFile(tail.commits, linesOf(part.commits).text);
-  if (part.state === undefined) return;
-  const { checkpoints, counts, reservations } = part.state;
-  tail.checkpoints = checkpoints;
-  tail.counts = counts;
-  for (const [bucket, rows] of Object.entries(reservations)) tail.buckets.set(Number(bucket), rows);
-}
-
-function mergedLines(from: string, part: PartEntry, tail: Tail): AsyncIterable<RowLines> {
-  if (part.file.startsWith('commits-')) return mergedCommits(from, part, tail);
-  if (part.file.startsWith('reservations-')) return mergedReservations(from, part, tail);
-  return tail.checkpoints === undefined ? linesIn(from, part) : checkpointLines(tail.checkpoints);
-}
-
-async function* mergedCommits(from: string, part: PartEntry, tail: Tail): AsyncGenerator<RowLines> {
-  let last = 0;
-  for await (const { text } of concat(linesIn(from, part), linesOfFile(tail.commits))) {
-    const commits = text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Commit)
-      .filter(({ position, streamId }) => {
-        // After a crash, an increment was sent twice.
-        if (position <= last) return false;
-        last = position;
-        return position >= (tail.erased.get(streamId) ?? 0);
-      });
-    yield linesOf(commits);
+async function* rowsOfSlices(slices: readonly SliceEntry[], fetch: Fetch): AsyncGenerator<RowLines> {
+  for (const entry of slices) {
+    let rows = 0;
+    for await (const content of inOrder(sliceKeys(entry), fetch)) {
+      const text = content.toString();
+      const lines = text.split('\n').length - 1;
+      rows += lines;
+      yield { text, rows: lines };
+    }
+    if (rows !== entry.rows)
+      throw new OperatorError(`${entry.slice} of ${entry.table} has ${rows} rows of ${entry.rows}.`);
   }
 }
 
-async function* mergedReservations(from: string, part: PartEntry, { buckets }: Tail): AsyncGenerator<RowLines> {
-  for await (const { text } of linesIn(from, part)) {
-    const rows = text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as StoredReservation);
-    yield linesOf(rows.filter(({ key }) => !buckets.has(bucketOf(key))));
+/** Everything in the increments, on the disk as far as it may be large. */
+async function fetchTails(fetch: Fetch, { increments }: RestorePoint, into: string): Promise<Tails> {
+  const stores = new Map(OWNERS.map((owner) => [owner as string, emptyTail(into, owner)]));
+  const tails: Tails = { stores, records: path.join(into, 'records.ndjson'), picturesGone: new Set() };
+  for (const file of [tails.records, ...[...stores.values()].map(({ commits }) => commits)]) await writeFile(file, '');
+  const keys = increments.map(({ key }) => key);
+  for await (const content of inOrder(keys, fetch)) {
+    const increment = jsonOf(content.toString()) as Increment;
+    for (const digest of increment.picturesGone) tails.picturesGone.add(digest);
+    await appendFile(tails.records, linesOf(increment.records).text);
+    for (const [owner, tail] of stores) await addTo(tail, increment.stores[owner]);
   }
-  for (const rows of buckets.values()) yield linesOf(rows);
-}
-
-async function* checkpointLines(checkpoints: readonly StoredCheckpoint[]): AsyncGenerator<RowLines> {
-  yield linesOf(checkpoints.filter(({ name, position }) => position > 0 && !BEGIN_AGAIN.has(name)));
-}
-
-/** Compares with what the machine counted at the moment of its last increment. */
-function differenceOf({ name, file, rows }: PartEntry, { counts }: Tail): readonly string[] {
-  if (counts === undefined) return [];
-  const kind = /^(commits|reservations)-/.exec(file)?.[1] as keyof StoreCounts | undefined;
-  if (kind === undefined || counts[kind] === rows) return [];
-  return [`${rows} ${name}, and the machine had ${counts[kind]}`];
+  return tails;
 }
 
 async function* picturesAt(
@@ -214,18 +147,4 @@ async function* picturesAt(
   )) {
     yield { text: pictureLine(content), rows: 1 };
   }
-}
-
-async function* linesIn(directory: string, part: PartEntry): AsyncGenerator<RowLines> {
-  for await (const lines of readPart(directory, part, PORTION, () => undefined)) {
-    yield { text: lines.map((line) => `${line}\n`).join(''), rows: lines.length };
-  }
-}
-
-async function* linesOfFile(file: string): AsyncGenerator<RowLines> {
-  for await (const line of createInterface({ input: createReadStream(file) })) yield { text: `${line}\n`, rows: 1 };
-}
-
-async function* concat(...sources: readonly AsyncIterable<RowLines>[]): AsyncGenerator<RowLines> {
-  for (const source of sources) yield* source;
 }

@@ -10,6 +10,7 @@ const STAMP = /^(\d{4}-\d\d-\d\d)t(\d\d)-(\d\d)-(\d\d)-(\d{3})z$/;
 export const BASES = 'bases/';
 export const INCREMENTS = 'increments/';
 export const PICTURES = 'pictures/';
+export const SLICES = 'slices/';
 export const BASE_MANIFEST = 'base.bin';
 
 export interface BaseName {

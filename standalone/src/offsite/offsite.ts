@@ -64,6 +64,7 @@ export function createOffsite(parts: OffsiteParts) {
   let shippedAt = 0;
   let baseAt = 0;
   let drilledAt = 0;
+  let hasDrillFailed = false;
   const startedAt = clock().getTime();
   const warnings = new Map<string, string>();
 
@@ -80,6 +81,10 @@ export function createOffsite(parts: OffsiteParts) {
   gauge('offsite_shipped_timestamp_seconds', 'When the off-site backup was last up to date.', () => shippedAt);
   gauge('offsite_base_timestamp_seconds', 'When the last base of the off-site backup was made.', () => baseAt);
   gauge('offsite_drill_timestamp_seconds', 'When the off-site backup was last restored as a drill.', () => drilledAt);
+
+  measures.gauge('offsite_drill_failed', '1 while the last drill of the off-site backup failed.', () =>
+    Number(hasDrillFailed),
+  );
 
   function warn(subject: string, sentence: string | undefined): void {
     const before = warnings.get(subject);
@@ -153,6 +158,7 @@ export function createOffsite(parts: OffsiteParts) {
         if (stopping.signal.aborted) return;
         countFailed();
         nightFailedAt = clock().getTime();
+        if (!isBaseDue) hasDrillFailed = true;
         warn(
           isBaseDue ? 'base' : 'drill',
           `the ${isBaseDue ? 'base' : 'drill'} of the off-site backup failed: ${sentenceOf(error)}`,
@@ -184,16 +190,17 @@ export function createOffsite(parts: OffsiteParts) {
 
   async function runDrill(): Promise<void> {
     const directory = data.below(DRILL_DIRECTORY);
+    await rm(directory, { recursive: true, force: true });
     try {
-      await rm(directory, { recursive: true, force: true });
       await parts.drill(directory, stopping.signal);
-      drilledAt = clock().getTime();
-      await writeFile(data.below(DRILLED_FILE), JSON.stringify({ at: new Date(drilledAt).toISOString() }));
-      warn('drill', undefined);
-      log.info('the off-site backup was restored as a drill');
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
+    drilledAt = clock().getTime();
+    hasDrillFailed = false;
+    await writeFile(data.below(DRILLED_FILE), JSON.stringify({ at: new Date(drilledAt).toISOString() }));
+    warn('drill', undefined);
+    log.info('the off-site backup was restored as a drill');
   }
 
   function schedule(ms: number): void {

@@ -1,16 +1,7 @@
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { jsonOf } from '@volant/infra/text/json-of';
-import { type BaseManifest, baseManifest } from './base.ts';
-import {
-  BASE_MANIFEST,
-  BASES,
-  type BaseName,
-  basesIn,
-  headKey,
-  type IncrementName,
-  incrementIn,
-  incrementsOf,
-} from './names.ts';
+import { type BaseManifest, readBase } from './base.ts';
+import { BASES, type BaseName, basesIn, headKey, type IncrementName, incrementIn, incrementsOf } from './names.ts';
 import { head } from './shipper.ts';
 import type { Vault } from './vault.ts';
 
@@ -50,7 +41,7 @@ async function baseBefore(vault: Vault, at: Date | undefined) {
   const bases = basesIn(await vault.list(BASES));
   for (const base of [...bases].reverse()) {
     if (at !== undefined && base.at > at) continue;
-    const manifest = baseManifest.parse(jsonOf((await vault.get(base.prefix + BASE_MANIFEST)).toString()));
+    const manifest = await readBase(vault, base);
     if (at === undefined || new Date(manifest.cutAt) <= at) return { base, manifest };
   }
   const range = bases[0] === undefined ? 'there is none yet' : `the earliest is of ${bases[0].at.toISOString()}`;

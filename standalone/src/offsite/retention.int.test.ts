@@ -7,6 +7,7 @@ import { type BaseManifest, PICTURE_LIST } from './base.ts';
 import { BASE_MANIFEST, type BaseName, basePrefix, chunkKey, headKey, incrementKey, pictureKey } from './names.ts';
 import { findPoint } from './restore-point.ts';
 import { basesToKeep, removeExpired } from './retention.ts';
+import { sliceKeys } from './slices.ts';
 import { openVault, type Vault } from './vault.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,12 +25,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-async function putBase(at: Date, lineage: string, firstSeq: number, pictures: readonly string[] = []): Promise<string> {
+interface OfBase {
+  readonly pictures?: readonly string[];
+  readonly slices?: BaseManifest['slices'];
+}
+const sliceOf = (slice: string) => ({ table: 'page_days', slice, digest: 'ab12', rows: 1, chunks: 2 });
+
+async function putBase(at: Date, lineage: string, firstSeq: number, { pictures = [], slices = [] }: OfBase = {}) {
   const prefix = basePrefix(at, lineage);
   const list = Buffer.from(pictures.join('\n'));
   await vault.put(chunkKey(prefix, PICTURE_LIST, 0), list);
   const files = [{ name: PICTURE_LIST, chunks: 1, bytes: list.length }];
-  const manifest: BaseManifest = { format: 1, lineage, firstSeq, cutAt: at.toISOString(), files };
+  const manifest: BaseManifest = { format: 1, lineage, firstSeq, cutAt: at.toISOString(), slices, files };
   await vault.put(prefix + BASE_MANIFEST, Buffer.from(JSON.stringify(manifest)));
   return prefix;
 }
@@ -57,8 +64,13 @@ describe('retention', () => {
   });
 
   it('deletes what only expired bases need, of every lineage', async () => {
-    const expired = await putBase(daysAgo(10), FORMER, 1, [digestOf('1'), digestOf('2')]);
-    const kept = await putBase(daysAgo(1), PRESENT, 5, [digestOf('2')]);
+    const expired = await putBase(daysAgo(10), FORMER, 1, {
+      ...{ pictures: [digestOf('1'), digestOf('2')], slices: [sliceOf('1'), sliceOf('2')] },
+    });
+    const kept = await putBase(daysAgo(1), PRESENT, 5, { pictures: [digestOf('2')], slices: [sliceOf('2')] });
+    for (const slice of ['1', '2']) {
+      for (const key of sliceKeys(sliceOf(slice))) await vault.put(key, Buffer.from('x'));
+    }
     const oldIncrement = await putIncrement(FORMER, 1, daysAgo(9));
     await putHead(FORMER, 1, daysAgo(9));
     const newIncrement = await putIncrement(PRESENT, 5, NOW);
@@ -72,6 +84,7 @@ describe('retention', () => {
     expect(left).not.toContain(oldIncrement);
     expect(left).not.toContain(headKey(FORMER));
     expect(left).toContain(newIncrement);
+    expect(left.filter((key) => key.startsWith('slices/'))).toEqual(sliceKeys(sliceOf('2')));
     expect(left.filter((key) => key.startsWith('pictures/')).sort()).toEqual(pictures.slice(1).sort());
   });
 });

@@ -1,7 +1,5 @@
-import { jsonOf } from '@volant/infra/text/json-of';
-import { baseManifest, PICTURE_LIST } from './base.ts';
+import { PICTURE_LIST, readBase } from './base.ts';
 import {
-  BASE_MANIFEST,
   BASES,
   type BaseName,
   baseOf,
@@ -12,7 +10,9 @@ import {
   incrementIn,
   PICTURES,
   pictureIn,
+  SLICES,
 } from './names.ts';
+import { sliceKeys } from './slices.ts';
 import type { Vault } from './vault.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -46,6 +46,7 @@ export async function removeExpired(vault: Vault, kept: Kept, now: Date): Promis
   const oldestDay = keep.find(({ at }) => at.getTime() >= now.getTime() - kept.days * DAY_MS) ?? newest;
   await removeIncrements(vault, oldestDay.at, newest.lineage);
   await removePictures(vault, keep, newest);
+  await removeSlices(vault, keep);
 }
 
 async function removeBases(vault: Vault, keys: readonly string[], keep: readonly BaseName[]): Promise<void> {
@@ -81,8 +82,18 @@ async function removePictures(vault: Vault, keep: readonly BaseName[], newest: B
   }
 }
 
+async function removeSlices(vault: Vault, keep: readonly BaseName[]): Promise<void> {
+  const needed = new Set<string>();
+  for (const base of keep) for (const slice of (await readBase(vault, base)).slices) addAll(needed, sliceKeys(slice));
+  for (const key of await vault.list(SLICES)) if (!needed.has(key)) await vault.delete(key);
+}
+
+function addAll(set: Set<string>, keys: readonly string[]): void {
+  for (const key of keys) set.add(key);
+}
+
 export async function picturesOf(vault: Vault, prefix: string): Promise<readonly string[]> {
-  const { files } = baseManifest.parse(jsonOf((await vault.get(prefix + BASE_MANIFEST)).toString()));
+  const { files } = await readBase(vault, { prefix });
   const chunks = files.find(({ name }) => name === PICTURE_LIST)?.chunks ?? 0;
   const parts: Buffer[] = [];
   for (let chunk = 0; chunk < chunks; chunk += 1) parts.push(await vault.get(chunkKey(prefix, PICTURE_LIST, chunk)));

@@ -11,6 +11,7 @@ interface ObjectRow {
 }
 
 const NAME = 'pictures';
+export const PICTURES_PART: Pick<CarriedPart, 'name' | 'file'> = { name: NAME, file: 'objects.ndjson.gz' };
 const PORTION = { rows: 8, characters: 8_000_000 };
 
 export interface PictureChoice {
@@ -22,8 +23,7 @@ export interface PictureChoice {
 
 export function carriedObjects(objects: Objects, { keys, mayVanish = false }: PictureChoice = {}): CarriedPart {
   return {
-    name: NAME,
-    file: 'objects.ndjson.gz',
+    ...PICTURES_PART,
     portions: PORTION,
     held: async () => (mayVanish ? undefined : (keys?.length ?? count(objects))),
     arrived: () => count(objects),

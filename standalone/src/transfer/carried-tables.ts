@@ -1,4 +1,4 @@
-import { CARRIED_TABLES, countRows } from '@volant/analytics/carrying/carried-tables';
+import { CARRIED_TABLES, type CarriedTable, countRows } from '@volant/analytics/carrying/carried-tables';
 import { readRows } from '@volant/analytics/carrying/read-rows';
 import { restoreRows } from '@volant/analytics/carrying/restore-rows';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
@@ -7,10 +7,13 @@ import type { CarriedPart } from './carried-part.ts';
 /** Inserting a portion takes some tens of megabytes of memory. */
 const PORTION = { rows: 50_000, characters: 16_000_000 };
 
+export function namesOfTable({ name }: Pick<CarriedTable, 'name'>): Pick<CarriedPart, 'name' | 'file'> {
+  return { name: `rows of ${name}`, file: `table-${name.replaceAll('_', '-')}.ndjson.gz` };
+}
+
 export function carriedTables(database: AnalyticsDatabase): readonly CarriedPart[] {
   return CARRIED_TABLES.map((table) => ({
-    name: `rows of ${table.name}`,
-    file: `table-${table.name.replaceAll('_', '-')}.ndjson.gz`,
+    ...namesOfTable(table),
     portions: PORTION,
     rows: () => readRows(database, table),
     held: () => countRows(database, table),

@@ -24,8 +24,10 @@ export interface Pauses {
   readonly writes: (work: (stores?: Places['stores']) => Promise<void>) => Promise<void>;
   /** Runs work while no picture is deleted. Without it, pictures that are deleted meanwhile are left out. */
   readonly deletions?: (work: () => Promise<void>) => Promise<void>;
-  /** Writes no pictures; a backup elsewhere sends them one by one. */
-  readonly leavesPictures?: boolean;
+  /** Parts that are not written, because `besides` takes care of them. */
+  readonly leaves?: (part: CarriedPart) => boolean;
+  /** Runs while no events are stored. */
+  readonly besides?: () => Promise<void>;
 }
 
 /**
@@ -74,20 +76,21 @@ export async function writeExport(
     await refuseRunning(adapters);
     if (await log.hasGrown()) throw new OperatorError(SOMEBODY_WROTE);
   } else {
-    const { storing, writes, deletions = (work) => work(), leavesPictures = false } = pauses;
+    const { storing, writes, deletions = (work) => work(), leaves = () => false, besides } = pauses;
     await storing(async () => {
       // Pictures are never changed, so those that the commits name are there until deletions go on.
       await deletions(async () => {
         let keys: readonly string[] = [];
         await writes(async (stores = places.stores) => {
           const refuseChanged = await writeStores(stores);
-          if (!leavesPictures) keys = await keysOf(places.objects);
+          if (!leaves(pictures)) keys = await keysOf(places.objects);
           await refuseChanged();
         });
-        if (leavesPictures) return;
+        if (leaves(pictures)) return;
         await write([carriedObjects(places.objects, { keys, mayVanish: pauses.deletions === undefined })]);
       });
-      await write(others);
+      await write(others.filter((part) => !leaves(part)));
+      await besides?.();
     });
   }
   refuseDamages([...(await adapters.damages()), ...(await damagedParts(adapters))]);

@@ -22,6 +22,26 @@ export async function* readRows(
   for (const slice of await slicesOf(database, table)) yield* readSlice(database, table, slice, pageRows);
 }
 
+/** Rows of one slice of a table. */
+export interface SliceDigest {
+  /** Value of the slice's column. */
+  readonly slice: string;
+  readonly rows: number;
+  /** Differs if the rows do, whatever their order. */
+  readonly digest: string;
+}
+
+/** Digests of the slices of a table with slices, in order, made by the database without reading the rows out. */
+export async function digestSlices(database: AnalyticsDatabase, table: CarriedTable): Promise<readonly SliceDigest[]> {
+  const column = `\`${table.slice?.name ?? ''}\``;
+  const where = table.retention === undefined ? '' : `WHERE ${isRetained(table.retention, table.retention.column)}`;
+  const query = `SELECT toString(${column}) AS slice, count() AS n,
+      lower(concat(hex(groupBitXor(sipHash64(*))), hex(sum(sipHash64(*))))) AS digest
+    FROM ${sourceOf(database, table)} ${where} GROUP BY ${column} ORDER BY ${column}`;
+  const found = await select<{ slice: string; n: string; digest: string }>(database, query);
+  return found.map(({ slice, n, digest }) => ({ slice, rows: Number(n), digest }));
+}
+
 async function slicesOf(database: AnalyticsDatabase, { name, slice }: CarriedTable): Promise<readonly string[]> {
   if (slice === undefined) return [''];
   // Quoted because GROUP BY has another meaning for “rollup”.
@@ -31,11 +51,12 @@ async function slicesOf(database: AnalyticsDatabase, { name, slice }: CarriedTab
   return (await select<{ slice: string }>(database, query)).map(({ slice: value }) => value);
 }
 
-async function* readSlice(
+/** Rows of one slice, a page at a time. */
+export async function* readSlice(
   database: AnalyticsDatabase,
   table: CarriedTable,
   slice: string,
-  pageRows: number,
+  pageRows = PAGE_ROWS,
 ): AsyncGenerator<RowLines> {
   const order = table.key.map(({ name }) => name).join(', ');
   let last: Readonly<Record<string, unknown>> | undefined;
