@@ -8,6 +8,8 @@ import { type Manifest, ROOT } from './manifests.ts';
 import { findPromtool, leaveOut } from './tools.ts';
 
 const RULES = 'k8s/components/monitoring/rules.yaml';
+/** Rules of a product on one machine, which no cluster has. */
+const ONE_MACHINE_RULES = 'deploy/prometheus-rules.yml';
 const RUNBOOKS = 'docs/runbooks.md';
 /** Absolute, because alerts are read in chats and pagers. */
 const PUBLISHED = `https://github.com/volant/volant/blob/main/${RUNBOOKS}`;
@@ -29,7 +31,9 @@ export interface Rules {
 }
 
 export function rulesIn(): Rules {
-  return (parse(readFileSync(path.join(ROOT, RULES), 'utf8')) as Manifest).spec;
+  const { spec } = parse(readFileSync(path.join(ROOT, RULES), 'utf8')) as Manifest;
+  const { groups } = parse(readFileSync(path.join(ROOT, ONE_MACHINE_RULES), 'utf8')) as Rules;
+  return { groups: [...spec.groups, ...groups] };
 }
 
 interface PromiseTrials {
