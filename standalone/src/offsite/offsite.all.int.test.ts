@@ -49,7 +49,7 @@ test('the backup names what is wrong with it until it is right, and goes on by i
     await expect
       .poll(told)
       .toEqual([
-        `the off-site backup has not begun: VOLANT_OFFSITE_URL: the directory ${at('elsewhere')} cannot be used`,
+        `the off-site backup has sent nothing since the start: VOLANT_OFFSITE_URL: the directory ${at('elsewhere')} cannot be used`,
       ]);
     await rm(at('elsewhere'));
     await expect

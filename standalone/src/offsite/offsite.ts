@@ -114,7 +114,7 @@ export function createOffsite(parts: OffsiteParts) {
       opened ??= await open();
       const { vault, shipper } = opened;
       const now = clock().getTime();
-      await rounds.pass(() => shipper.ship());
+      await rounds.pass(() => shipper.ship(stopping.signal));
       shippedAt = now;
       count(vault);
       warn('shipping', undefined);
@@ -123,7 +123,7 @@ export function createOffsite(parts: OffsiteParts) {
       countFailed();
       tellLate(error);
     }
-    const drillAge = clock().getTime() - Math.max(drilledAt, startedAt);
+    const drillAge = clock().getTime() - (drilledAt === 0 ? startedAt : drilledAt);
     const last = drilledAt === 0 ? 'never' : new Date(drilledAt).toISOString();
     warn(
       'drill age',
@@ -133,7 +133,10 @@ export function createOffsite(parts: OffsiteParts) {
 
   function tellLate(error: unknown): void {
     if (stopping.signal.aborted) return;
-    const since = shippedAt === 0 ? 'has not begun' : `is not up to date since ${new Date(shippedAt).toISOString()}`;
+    const since =
+      shippedAt === 0
+        ? 'has sent nothing since the start'
+        : `is not up to date since ${new Date(shippedAt).toISOString()}`;
     const isLate = shippedAt === 0 || clock().getTime() - shippedAt > LATE_MS;
     if (isLate) warn('shipping', `the off-site backup ${since}: ${sentenceOf(error).replace(/\.$/, '')}`);
     else log.info({ reason: sentenceOf(error) }, 'a round of the off-site backup failed');

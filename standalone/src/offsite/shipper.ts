@@ -111,8 +111,8 @@ export async function openShipper({ adapters, data, vault, clock }: ShipperParts
     /** Number of the last increment that was sent. */
     lastSeq: () => seq,
     /** Sends everything that is new. */
-    async ship(): Promise<void> {
-      while (!(await sendNext()));
+    async ship(signal: AbortSignal): Promise<void> {
+      while (!(await sendNext())) signal.throwIfAborted();
     },
   };
 }
