@@ -22,18 +22,38 @@ export interface RestorePoint {
 export async function findPoint(vault: Vault, at: Date | undefined): Promise<RestorePoint> {
   const { base, manifest } = await baseBefore(vault, at);
   // Read before the list, because a machine may send meanwhile.
-  const there = head.parse(jsonOf((await vault.get(headKey(base.lineage))).toString()));
-  const increments = contiguous(await vault.list(incrementsOf(base.lineage)), manifest.firstSeq, at);
+  const there = await headOf(vault, base.lineage);
+  const sent = (await vault.list(incrementsOf(base.lineage))).flatMap((key) => incrementIn(key) ?? []);
+  const after = sent.filter(({ seq }) => seq >= manifest.firstSeq);
+  const isAtCut = at !== undefined && at.toISOString() === manifest.cutAt;
+  if (!isAtCut && nextOf(after, there?.seq) > manifest.firstSeq) {
+    throw new OperatorError(
+      `The increments after ${manifest.cutAt} are gone: they have expired or were deleted. Restore that moment with --at ${manifest.cutAt}.`,
+    );
+  }
+  const increments = contiguous(after, manifest.firstSeq, at);
   const last = increments.at(-1);
-  const sign = new Date(there.at);
-  const isTail = at === undefined || at >= sign;
-  if (isTail && (last?.seq ?? manifest.firstSeq - 1) < there.seq) {
-    const until = last?.at.toISOString() ?? manifest.cutAt;
-    throw new OperatorError(`The last increments of the backup are missing: restore the moment ${until} with --at.`);
+  const sign = new Date(there?.at ?? manifest.cutAt);
+  if ((at === undefined || at >= sign) && last !== undefined && last.seq < (there?.seq ?? 0)) {
+    throw new OperatorError(
+      `The last increments of the backup are missing: restore the moment ${last.at.toISOString()} with --at.`,
+    );
   }
   // An increment that was sent just before the machine could say so.
   const lastSign = last !== undefined && last.at > sign ? last.at : sign;
   return { base, manifest, increments, holdsUntil: at === undefined || at > lastSign ? lastSign : at };
+}
+
+/** Undefined once all increments of the lineage have expired. */
+async function headOf(vault: Vault, lineage: string) {
+  const key = headKey(lineage);
+  if (!(await vault.list(key)).includes(key)) return undefined;
+  return head.parse(jsonOf((await vault.get(key)).toString()));
+}
+
+/** Number of the first increment that is left, or of the next one that will be sent. */
+function nextOf(after: readonly IncrementName[], lastSeq: number | undefined): number {
+  return after.length > 0 ? Math.min(...after.map(({ seq }) => seq)) : (lastSeq ?? Number.POSITIVE_INFINITY) + 1;
 }
 
 /** A base shows the moment of its cut, which is later than its beginning. */
@@ -44,16 +64,16 @@ async function baseBefore(vault: Vault, at: Date | undefined) {
     const manifest = await readBase(vault, base);
     if (at === undefined || new Date(manifest.cutAt) <= at) return { base, manifest };
   }
-  const range = bases[0] === undefined ? 'there is none yet' : `the earliest is of ${bases[0].at.toISOString()}`;
+  const [first] = bases;
+  const range =
+    first === undefined ? 'there is none yet' : `the earliest is of ${(await readBase(vault, first)).cutAt}`;
   throw new OperatorError(`No whole backup is that old: ${range}.`);
 }
 
 /** An increment that was sent again after a crash has its number twice; the later one holds both. */
-function contiguous(keys: readonly string[], firstSeq: number, at: Date | undefined): readonly IncrementName[] {
+function contiguous(after: readonly IncrementName[], firstSeq: number, at: Date | undefined) {
   const bySeq = new Map<number, IncrementName>();
-  for (const key of keys) {
-    const increment = incrementIn(key);
-    if (increment === undefined || increment.seq < firstSeq) continue;
+  for (const increment of after) {
     if (at === undefined || increment.at <= at) bySeq.set(increment.seq, increment);
   }
   const increments = [...bySeq.values()].sort((a, b) => a.seq - b.seq);

@@ -115,13 +115,35 @@ describe('the point of a restore', () => {
 
   it('is refused if an increment is missing, and says until when it would be whole', async () => {
     await putBase(daysAgo(1), PRESENT, 1);
-    const second = await putIncrement(PRESENT, 2, daysAgo(0.5));
-    await putHead(PRESENT, 2, NOW);
-    await expect(findPoint(vault, undefined)).rejects.toThrow(/^An increment of the backup is missing before 2026/);
+    const keys: string[] = [];
+    for (const seq of [1, 2, 3]) keys.push(await putIncrement(PRESENT, seq, daysAgo(1 - seq * 0.1)));
+    await putHead(PRESENT, 3, NOW);
+    const [first = '', second = '', third = ''] = keys;
     await vault.delete(second);
     await expect(findPoint(vault, undefined)).rejects.toThrow(
-      `The last increments of the backup are missing: restore the moment ${daysAgo(1).toISOString()} with --at.`,
+      `An increment of the backup is missing before ${daysAgo(0.7).toISOString()}: restore an earlier moment with --at.`,
     );
-    expect((await findPoint(vault, daysAgo(0.9))).increments).toEqual([]);
+    await vault.delete(third);
+    await expect(findPoint(vault, undefined)).rejects.toThrow(
+      `The last increments of the backup are missing: restore the moment ${daysAgo(0.9).toISOString()} with --at.`,
+    );
+    expect((await findPoint(vault, daysAgo(0.85))).increments.map(({ key }) => key)).toEqual([first]);
+  });
+
+  it('is a base alone once its increments have expired, at the moment of its cut only', async () => {
+    await putBase(daysAgo(60), FORMER, 1);
+    await putBase(daysAgo(50), PRESENT, 7);
+    await putIncrement(PRESENT, 90, daysAgo(1));
+    await putHead(PRESENT, 90, NOW);
+    for (const [days, later] of [
+      [60, 55],
+      [50, 2],
+    ] as const) {
+      const cut = daysAgo(days);
+      await expect(findPoint(vault, daysAgo(later))).rejects.toThrow(
+        `Restore that moment with --at ${cut.toISOString()}.`,
+      );
+      expect(await findPoint(vault, cut)).toMatchObject({ increments: [], holdsUntil: cut });
+    }
   });
 });
