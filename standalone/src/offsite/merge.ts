@@ -16,6 +16,9 @@ import { type RowLines, readPart, writePart } from '../transfer/part-file.ts';
 import { OWNERS } from '../transfer/places.ts';
 import { bucketOf, type Increment, type StoreCounts } from './increment.ts';
 
+/** Parts of a store. */
+const KINDS = ['commits', 'reservations', 'checkpoints'];
+
 interface Tail {
   /** Commits after the base, one line each. */
   readonly commits: string;
@@ -50,7 +53,7 @@ export async function mergePart(part: PartEntry, { from, directory, tails }: Mer
 }
 
 function tailOf({ file }: PartEntry, { stores }: Tails): Tail | undefined {
-  const owner = OWNERS.find((name) => file.endsWith(`-${name}.ndjson.gz`));
+  const owner = OWNERS.find((name) => KINDS.some((kind) => file === `${kind}-${name}.ndjson.gz`));
   return owner === undefined ? undefined : stores.get(owner);
 }
 
