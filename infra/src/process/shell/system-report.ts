@@ -21,6 +21,8 @@ export interface SystemReport {
 /** Metrics that say whether the product does what nobody watches. Runbooks and alerts have all of them. */
 const SHOWN = [
   'backup_succeeded_timestamp_seconds',
+  'offsite_shipped_timestamp_seconds',
+  'offsite_drill_timestamp_seconds',
   'collect_spool_age_seconds',
   'collect_spool_bytes',
   'disk_free_bytes',

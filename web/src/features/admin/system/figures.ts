@@ -15,6 +15,8 @@ interface Rule {
 /** In the order of the screen. The bounds are those of the alerts (k8s/components/monitoring/rules.yaml). */
 const RULES = {
   backup_succeeded_timestamp_seconds: { unit: 'instant', together: 'most', isWrong: (since) => since > 48 * HOUR },
+  offsite_shipped_timestamp_seconds: { unit: 'instant', together: 'most', isWrong: (since) => since > 5 * MINUTE },
+  offsite_drill_timestamp_seconds: { unit: 'instant', together: 'most', isWrong: (since) => since > 48 * HOUR },
   disk_free_bytes: { unit: 'bytes', together: 'least', isWrong: (free) => free < GIGABYTE },
   mails_waiting: { unit: 'count', together: 'sum' },
   mails_oldest_seconds: { unit: 'seconds', together: 'most', isWrong: (age) => age > 10 * MINUTE },
