@@ -2,6 +2,7 @@
 const FOR_VISITORS = [
   'page',
   'ride',
+  'again',
   'items',
   'document',
   'unreachable',

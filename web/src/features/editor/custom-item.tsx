@@ -90,6 +90,7 @@ function ItemBody(props: CustomItemProps & { readonly id: string; readonly title
         {...form.register(`customFields.${index}.value`)}
         label={t('editor.customValue')}
         placeholder={kind && t('editor.example', { returnObjects: true })[kind]}
+        hint={kind === 'airportFare' ? t('editor.airportFareHint') : undefined}
         error={editor.errorOf(`customFields.${index}.value`)}
       />
       <Pickers form={form} index={index} item={props.item} />

@@ -75,7 +75,7 @@ it('offers five chips, and all others on request', async () => {
   const offered = () => within(screen.getByRole('group', { name: 'Add with one tap' })).getAllByRole('button');
   expect(offered()).toHaveLength(6);
   await userEvent.click(button('Show all'));
-  expect(offered()).toHaveLength(13);
+  expect(offered()).toHaveLength(20);
 });
 
 it('a chip is not offered for an item that has its label in another language', async () => {

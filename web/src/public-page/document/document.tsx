@@ -1,6 +1,6 @@
 import scriptAddress from 'virtual:public-script-address';
 import { isNumber } from '@volant/proto/contact/contacts';
-import { LANGUAGES } from '@volant/proto/text/languages';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '@volant/proto/text/languages';
 import type { ReactNode } from 'react';
 import { dictionaries } from '../../server/texts.ts';
 import { groupedNumber } from '../../ui/grouped-number.ts';
@@ -44,6 +44,7 @@ export function SharedTags({ script, style }: SharedTagsProps): ReactNode {
 export function PublicDocument(page: PublicPageInput): ReactNode {
   const { publicId, language, displayName, blocks, avatar } = page;
   const { page: texts } = dictionaries[language];
+  const lostMessage = [...new Set([dictionaries[DEFAULT_LANGUAGE].page.lostMessage, texts.lostMessage])].join('\n\n');
   const contacts = groupedContacts(blocks);
   const phone = contacts.find(({ icon, target }) => icon === 'phone' && target.kind === 'action')?.value ?? '';
   return (
@@ -63,7 +64,7 @@ export function PublicDocument(page: PublicPageInput): ReactNode {
             texts={texts}
             labelOf={labelFor(language)}
             contacts={contacts}
-            own={{ path: pathOf(publicId), address: addressOf(page) }}
+            own={{ path: pathOf(publicId), address: addressOf(page), lostMessage }}
             desk={<Desk address={addressOf(page)} code={codePath(publicId)} phone={phone} texts={texts} />}
           />
         </main>

@@ -1,8 +1,10 @@
 import { copyText } from '../../browser/clipboard.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import type { RideWay } from '../view/ride.tsx';
+import { forgetRide, lastRide, rememberRide } from './last-rides.ts';
+import { messageNow, shareMessage } from './message-now.ts';
 import { preferredLanguage } from './preferred-language.ts';
-import type { RideTexts } from './ride-message.ts';
+import type { Ride, RideTexts } from './ride-message.ts';
 import { buildVcard, type VcardContact, type VcardPhoto, vcardFileName, vcardPhoto } from './vcard.ts';
 import { record, whenSeen } from './visit.ts';
 
@@ -50,8 +52,9 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
     if (event.type === 'click') act(surface, event);
   };
   const act = (surface: HTMLElement, event: MouseEvent) => {
-    const { copy, contact, language } = surface.dataset;
+    const { copy, contact, language, now } = surface.dataset;
     const { copied, notCopied, saved } = textsOf(root);
+    if (now !== undefined) openNow(surface as HTMLAnchorElement, event);
     if (copy !== undefined) void copyText(copy).then((done) => notice((done ? copied : notCopied) + copy));
     if (contact !== undefined) {
       if (!savesFiles(navigator.userAgent)) return notice(saved ?? '');
@@ -70,20 +73,39 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
       );
     }
   };
+  const openNow = (link: HTMLAnchorElement, event: MouseEvent) => {
+    // The page may stay open: the next tap has another hour.
+    const { href } = link;
+    link.href = messageNow(href);
+    const text = decodeURIComponent(link.href.split('body=')[1] ?? '');
+    setTimeout(() => link.setAttribute('href', href));
+    // Phones without a share sheet, such as browsers inside other apps, open an SMS.
+    if (link.dataset.now !== 'share' || (!('share' in navigator) && isTouched())) return;
+    event.preventDefault();
+    const { copied, notCopied } = textsOf(root);
+    void shareMessage(text).then((done) => done !== undefined && notice(((done ? copied : notCopied) ?? '') + text));
+  };
   const askForRide = async (opener: HTMLElement, ride: string, voucher: string | undefined) => {
     try {
       // Both at once, so that nobody waits for one after the other.
-      const [{ openRideSheet }, texts] = await Promise.all([
+      const last = lastRide(pageId);
+      const onForget = () => forgetRide(pageId);
+      const [{ openRideSheet }, texts, again] = await Promise.all([
         import('./ride-sheet.ts'),
         rideTexts[`./texts/ride.${document.documentElement.lang}.json`]?.(),
+        last && import('./again.ts').then(({ againChoices }) => againChoices({ ride: last, onForget })),
       ]);
-      const onWay = ({ click }: RideWay) => record(pageId, { type: click });
+      const onWay = ({ click }: RideWay, ride: Ride) => {
+        record(pageId, { type: click });
+        rememberRide(pageId, ride);
+      };
       openRideSheet({
         root,
         opener,
         ways: JSON.parse(ride),
         voucher,
         texts,
+        again,
         onWay,
       });
     } catch {
@@ -102,7 +124,7 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
 function surfaceOf({ target, type, button }: MouseEvent): HTMLElement | null {
   if (!(target instanceof Element) || (type === 'auxclick' && button !== 1)) return null;
   // The element `html` tells its language, too.
-  return target.closest<HTMLElement>('[data-click], [data-copy], a[data-language]');
+  return target.closest<HTMLElement>('[data-click], [data-copy], [data-now], a[data-language]');
 }
 
 /** The switch shows the language that the browser prefers, and folds the others. */
@@ -143,6 +165,11 @@ function hideBrokenPicture(root: HTMLElement, signal: AbortSignal): void {
   };
   // Captured, because the event does not bubble and the picture may be replaced.
   root.addEventListener('error', hide, { signal, capture: true });
+}
+
+/** A phone, which can send an SMS. */
+function isTouched(): boolean {
+  return matchMedia('(pointer: coarse)').matches;
 }
 
 function textsOf(root: HTMLElement): DOMStringMap {

@@ -169,6 +169,54 @@ describe('a tap', () => {
     expect(new Set(sent().map(({ id }) => id)).size).toBe(7);
   });
 
+  describe('on the car to tell somebody about', () => {
+    const shown = { ...sampleProfile, plate: 'AB-123-CD', showsPlate: true };
+    const share = vi.fn<(data: { text: string }) => Promise<void>>();
+    beforeEach(() => share.mockReset());
+
+    it('shares it by the phone with date and hour, and sends nothing', async () => {
+      vi.stubGlobal('navigator', { ...navigator, share: share.mockResolvedValue(undefined) });
+      const root = start('fr', undefined, shown);
+      const before = typesSent();
+      tap(root, '[data-now=share]');
+      await waitFor(() => expect(share).toHaveBeenCalledOnce());
+      expect(share.mock.lastCall?.[0].text).toMatch(
+        /^Je suis dans cette voiture\.\nZoé D’Été\nPlaque AB-123-CD\nhttps:.+\n.*\d\d:\d\d$/,
+      );
+      expect(typesSent()).toEqual(before);
+      expect(copy).not.toHaveBeenCalled();
+    });
+
+    it.each([
+      ['AbortError', 0],
+      ['NotAllowedError', 1],
+    ])('after %s copies it %i times', async (name, times) => {
+      vi.stubGlobal('navigator', {
+        ...navigator,
+        share: share.mockImplementation(() => Promise.reject(Object.assign(new Error(name), { name }))),
+      });
+      const root = start('fr', undefined, shown);
+      tap(root, '[data-now=share]');
+      await waitFor(() => expect(share).toHaveBeenCalledOnce());
+      await waitFor(() => expect(copy).toHaveBeenCalledTimes(times));
+    });
+
+    it.each([
+      [true, 'an SMS'],
+      [false, 'the clipboard'],
+    ])('without a share sheet (touch: %s) uses %s', async (touched) => {
+      vi.stubGlobal('matchMedia', () => ({ matches: touched }));
+      const root = start('fr', undefined, shown);
+      const link = root.querySelector<HTMLAnchorElement>('[data-now=share]');
+      const plain = link?.getAttribute('href');
+      tap(root, '[data-now=share]');
+      expect(link?.getAttribute('href')).toMatch(/^sms:\?&body=Je.+%0A/);
+      await waitFor(() => expect(copy).toHaveBeenCalledTimes(touched ? 0 : 1));
+      // The next tap has another hour.
+      await waitFor(() => expect(link?.getAttribute('href')).toBe(plain));
+    });
+  });
+
   it('on the request for a ride follows its link if the browser is too old for the form', async () => {
     // A former file of the same worker may have loaded the form.
     vi.resetModules();

@@ -1,5 +1,6 @@
 import { withFirst } from '@volant/proto/text/first-of-month';
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
+import { messageLink } from '../view/message-link.ts';
 import type { RideWay } from '../view/ride.tsx';
 import { rideHash } from './ride-link.ts';
 import type french from './texts/ride.fr.json';
@@ -111,14 +112,6 @@ export function rideLink(way: RideWay, ride: Ride, french: Speech, own: Speech, 
   const message = messageIn(french, ride);
   const both = own.language === DEFAULT_LANGUAGE ? message : `${message}\n\n${messageIn(own, ride)}`;
   const end = voucher === undefined ? '' : voucherLines(ride, french, own, voucher);
-  const links = [both + end, message + end, both].map((text) => linkOf(way, text, french.texts));
-  return links.find(({ length }) => length <= LONGEST_LINK) ?? linkOf(way, message, french.texts);
-}
-
-function linkOf({ way, href }: RideWay, message: string, { title }: RideTexts): string {
-  const text = encodeURIComponent(message);
-  if (way === 'whatsapp') return `${href}?text=${text}`;
-  // iPhones read what follows "&", other phones what follows "?".
-  if (way === 'sms') return `${href}?&body=${text}`;
-  return `${href}?subject=${encodeURIComponent(title)}&body=${text.replaceAll('%0A', '%0D%0A')}`;
+  const links = [both + end, message + end, both].map((text) => messageLink(way, text, french.texts.title));
+  return links.find(({ length }) => length <= LONGEST_LINK) ?? messageLink(way, message, french.texts.title);
 }

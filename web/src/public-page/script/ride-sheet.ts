@@ -27,14 +27,16 @@ interface RideSheet {
   readonly texts: RideTexts | undefined;
   /** Address of the screen for booking vouchers, of a driver who needs them. */
   readonly voucher?: string | undefined;
+  /** Makes the choices of what fills the form; undefined without a last ride. */
+  readonly again?: ((fill: (ride: Ride) => void) => HTMLElement) | undefined;
   /** Called when the passenger opens a message. */
-  readonly onWay: (way: RideWay) => void;
+  readonly onWay: (way: RideWay, ride: Ride) => void;
 }
 
 /** The message is in French too. */
 const french: Speech = { language: DEFAULT_LANGUAGE, texts: frenchTexts };
 const fields = Object.keys(RIDE_FIELDS) as RideField[];
-/** Lasts while the page is open, so that it survives closing the sheet; never stored or sent. */
+/** Lasts while the page is open, so that it survives closing the sheet; never sent. */
 const typed: { -readonly [Key in keyof Ride]: Ride[Key] } = {
   from: '',
   to: '',
@@ -49,7 +51,7 @@ const typed: { -readonly [Key in keyof Ride]: Ride[Key] } = {
 /** The page's policy admits no style sheet by address. Browsers without this constructor follow the link instead. */
 const sheet = new CSSStyleSheet();
 
-export function openRideSheet({ root, opener, ways, texts: ownTexts, voucher, onWay }: RideSheet): void {
+export function openRideSheet({ root, opener, ways, texts: ownTexts, voucher, again, onWay }: RideSheet): void {
   // Tapped again while the code loaded.
   if (root.querySelector('dialog.ride')) return;
   const own = ownTexts ? { language: document.documentElement.lang, texts: ownTexts } : french;
@@ -70,7 +72,6 @@ export function openRideSheet({ root, opener, ways, texts: ownTexts, voucher, on
     labelled('transport'),
     labelled('name'),
   ) as HTMLDetailsElement;
-  extra.open = typed.luggage + typed.transport + typed.name !== '';
   const links = ways.map(({ way }) => element('a', { class: 'ride-way', ...openedIn(way) }, texts[way]));
   const close = element('button', { type: 'button', class: 'ride-close', 'aria-label': texts.close }, '×');
   // Always there, because screen readers miss the text of an element that just appears.
@@ -115,6 +116,12 @@ export function openRideSheet({ root, opener, ways, texts: ownTexts, voucher, on
     }
     if (saysWhere(typed)) say('');
   };
+  const fill = (ride: Ride) => {
+    for (const field of fields) inputs[field].value = ride[field] ?? '';
+    (ride.soon ? soon : later).checked = true;
+    write();
+    extra.open ||= typed.luggage + typed.transport + typed.name !== '';
+  };
   form.addEventListener('input', write);
   // A field that is folded cannot show what is wrong with it.
   extra.addEventListener('invalid', () => extra.toggleAttribute('open', true), true);
@@ -123,7 +130,7 @@ export function openRideSheet({ root, opener, ways, texts: ownTexts, voucher, on
       // Time passes while the form is open.
       write();
       const isValid = form.reportValidity();
-      if (isValid && saysWhere(typed)) return onWay(way);
+      if (isValid && saysWhere(typed)) return onWay(way, typed);
       event.preventDefault();
       if (!isValid) return;
       say(texts.needed);
@@ -146,9 +153,8 @@ export function openRideSheet({ root, opener, ways, texts: ownTexts, voucher, on
     opener.focus();
   });
 
-  for (const field of fields) inputs[field].value = typed[field];
-  (typed.soon ? soon : later).checked = true;
-  write();
+  fill(typed);
+  if (again !== undefined) close.after(again(fill));
   sheet.replaceSync(styles + fieldStyles);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other !== sheet), sheet];
   root.append(dialog);

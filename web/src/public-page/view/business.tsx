@@ -4,7 +4,7 @@ import type { PageTexts } from '../../i18n/texts.ts';
 import { type Profile, text } from './profile.ts';
 
 type Labels = Pick<PageTexts, 'plate' | 'register' | 'taxi'>;
-type Line = readonly [label: string, value: string];
+export type Line = readonly [label: string, value: string];
 
 /** The number that allows the trade: in the register of VTC, or of a taxi's licence in its town. */
 function licenceOf(profile: Profile, texts: Labels): Line {

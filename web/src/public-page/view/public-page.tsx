@@ -8,6 +8,7 @@ import { type ContactItem, contactsOf, customItemsOf } from './items.ts';
 import { Languages } from './languages.tsx';
 import { Minimal } from './minimal.tsx';
 import { Modern } from './modern.tsx';
+import { Aboard, AfterRide } from './passenger.tsx';
 import { displayStyleOf, type Profile, text, titleOf } from './profile.ts';
 import { Ride, rideWaysOf } from './ride.tsx';
 import { SaveContact } from './save-contact.tsx';
@@ -29,7 +30,12 @@ export type PublicPageProps = {
   /** False in a preview. */
   readonly footer?: boolean;
   /** Where the page is; absent in a preview. */
-  readonly own?: { readonly path: string; readonly address: string };
+  readonly own?: {
+    readonly path: string;
+    readonly address: string;
+    /** Default: in the reader's language only. */
+    readonly lostMessage?: string;
+  };
   /** Content for desktop users, who cannot call; between the page and its footer. */
   readonly desk?: ReactNode;
 };
@@ -57,7 +63,12 @@ export function PublicPage({
   const style = displayStyleOf(profile);
   const Layout = layouts[style];
   const title = titleOf(profile, displayName);
-  const ways = profile.rideRequests ? rideWaysOf(contacts) : [];
+  const ways = rideWaysOf(contacts);
+  const custom = customItemsOf(profile, labelOf);
+  const registers = shownRegisters(profile, texts);
+  const voucherAt = profile.trade === 'vtc' ? own?.address : undefined;
+  const ride = (label: string, small: boolean) =>
+    profile.rideRequests && ways.length > 0 && <Ride {...{ ways, label, small, voucherAt }} />;
   return (
     <div className={`pp pp-is-${style}`}>
       {/* The script says these texts. */}
@@ -69,7 +80,7 @@ export function PublicPage({
           company={text(profile.name) && text(profile.company)}
           bio={text(profile.bio)}
           contacts={contacts}
-          custom={customItemsOf(profile, labelOf)}
+          custom={custom}
           save={
             title !== '' && (
               <SaveContact
@@ -79,15 +90,23 @@ export function PublicPage({
               />
             )
           }
-          ride={
-            ways.length > 0 && (
-              <Ride ways={ways} label={texts.ride} voucherAt={profile.trade === 'vtc' ? own?.address : undefined} />
-            )
-          }
+          ride={ride(texts.ride, false)}
           desk={desk}
           texts={texts}
         />
-        <Registers of={shownRegisters(profile, texts)} />
+        <Registers of={registers} />
+        {own && (
+          <>
+            <Aboard title={title} registers={registers} address={own.address} texts={texts} />
+            <AfterRide
+              custom={custom}
+              ways={ways}
+              lostMessage={own.lostMessage ?? texts.lostMessage}
+              again={ride(texts.again, true)}
+              texts={texts}
+            />
+          </>
+        )}
         <Footer texts={texts} legalNotice={legalNoticeOf(profile, texts)} report={own?.path.replace('/d/', '/report/')}>
           {footer && <Languages current={language} preferred={preferred} label={texts.languages} />}
         </Footer>

@@ -41,23 +41,25 @@ interface RideProps {
   /** At least one. */
   readonly ways: readonly RideWay[];
   readonly label: string;
+  /** Without an icon, in another place than the button of the page. */
+  readonly small?: boolean;
   /** Address of the page of a driver who needs a booking voucher for each ride. */
   readonly voucherAt?: string | undefined;
 }
 
 /** Opens the form for a ride; without the script, the driver's first way. */
-export function Ride({ ways, label, voucherAt }: RideProps): ReactNode {
+export function Ride({ ways, label, small = false, voucherAt }: RideProps): ReactNode {
   const [first] = ways;
   if (first === undefined) return null;
   return (
     <a
-      className="pp-ride"
+      className={small ? 'pp-small' : 'pp-ride'}
       href={first.href}
       data-click={first.click}
       data-ride={JSON.stringify(ways)}
       data-voucher={voucherAt && new URL(VOUCHER_PATH, voucherAt).href}
     >
-      <Icon name="ride" />
+      {!small && <Icon name="ride" />}
       <span>{label}</span>
     </a>
   );

@@ -20,6 +20,13 @@ const LOOKS: Readonly<Record<TradeItem, readonly [icon: string, color: ColorName
   review: ['star.svg', 'Yellow'],
   vtcNumber: ['document.svg', 'Gray'],
   taxiNumber: ['document.svg', 'Yellow'],
+  tip: ['gift.svg', 'Pink'],
+  babySeat: ['heart.svg', 'Purple'],
+  animals: ['heart.svg', 'Teal'],
+  cpam: ['document.svg', 'Green'],
+  electric: ['info.svg', 'Emerald'],
+  woman: ['person.svg', 'Indigo'],
+  quiet: ['time.svg', 'Cyan'],
 };
 
 export const TRADE_ITEMS = Object.keys(LOOKS) as readonly TradeItem[];
