@@ -252,9 +252,23 @@ describe('a request for a ride', () => {
     for (const request of requests) expect(leaks(JSON.stringify(request.headers()))).toBe(false);
     expect(page.url()).toBe(address);
     expect(leaks(product.output().join('\n'))).toBe(false);
-    expect(leaks(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie])))).toBe(
-      false,
-    );
+    // The phone remembers the request, for this page alone and in one place.
+    const kept = await page.evaluate(() => {
+      const { lastRides = '', ...others } = { ...localStorage } as Record<string, string>;
+      return { lastRides, others: JSON.stringify([others, sessionStorage, document.cookie]) };
+    });
+    expect([leaks(kept.lastRides), leaks(kept.others)]).toEqual([true, false]);
+    expect(JSON.parse(kept.lastRides)).toHaveLength(1);
+    const sent = requests.length;
+    await page.goto(address);
+    await page.locator('.pp-after summary').tap();
+    await page.locator('.pp-after').getByRole('link', { name: 'Book again' }).tap();
+    await form().getByRole('button', { name: 'The way back' }).tap();
+    expect(await form().getByLabel('From').inputValue()).toBe(TYPED.To);
+    expect(await barriersOf(page)).toEqual([]);
+    await form().getByRole('button', { name: 'Forget it' }).tap();
+    expect(await page.evaluate(() => localStorage.getItem('lastRides'))).toBeNull();
+    for (const request of requests.slice(sent)) expect(leaks(`${request.url()} ${request.postData()}`)).toBe(false);
     const types = requests.flatMap((request) =>
       request.url().endsWith('/api/public/events') ? [JSON.parse(request.postData() ?? '').type] : [],
     );

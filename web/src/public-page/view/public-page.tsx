@@ -94,10 +94,10 @@ export function PublicPage({
           desk={desk}
           texts={texts}
         />
-        <Registers of={registers} />
-        {own && (
-          <>
-            <Aboard title={title} registers={registers} address={own.address} texts={texts} />
+        <div className="pp-aboard">
+          <Registers of={registers} />
+          {own && <Aboard title={title} registers={registers} address={own.address} texts={texts} />}
+          {own && (
             <AfterRide
               custom={custom}
               ways={ways}
@@ -105,8 +105,8 @@ export function PublicPage({
               again={ride(texts.again, true)}
               texts={texts}
             />
-          </>
-        )}
+          )}
+        </div>
         <Footer texts={texts} legalNotice={legalNoticeOf(profile, texts)} report={own?.path.replace('/d/', '/report/')}>
           {footer && <Languages current={language} preferred={preferred} label={texts.languages} />}
         </Footer>
