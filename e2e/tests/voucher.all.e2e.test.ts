@@ -12,6 +12,8 @@ const RIDES = 20;
 const CLIENT = 'Zwaantje';
 const PLACE = 'Quai Xylophone';
 const PHONE = '0698765432';
+const PRICE = '86420,75';
+const ADDRESS = '7 allée Kumquat';
 
 let directory: TemporaryDirectory;
 let product: Awaited<ReturnType<typeof startProduct>>;
@@ -125,6 +127,17 @@ test('a day of rides becomes vouchers in two taps each without a network, and no
   }
   const controls = driver.getByRole('link', { name: /^Montrer le bon de/ });
   expect(await controls.count()).toBe(RIDES);
+  // A ride that is done has its receipt, without a network too.
+  const ride = driver.locator('.ride-card').first();
+  await ride.locator('summary').click();
+  await ride.getByLabel('État').selectOption({ label: 'Faite' });
+  await ride.getByRole('link', { name: 'Établir le reçu' }).click();
+  await driver.getByLabel(/^Prix en euros/).fill(PRICE);
+  await driver.getByLabel('TVA').selectOption('none');
+  await driver.getByLabel('Paiement').selectOption('cash');
+  await driver.getByLabel('Adresse de l’entreprise').fill(ADDRESS);
+  await driver.getByRole('button', { name: 'Établir le reçu' }).click();
+  await driver.getByText(/^Le reçu n° \S+-0001 est établi/).waitFor();
   // Third tap: what the officer reads.
   await controls.first().click();
   const control = driver.locator('dialog.control[open]');
@@ -139,7 +152,10 @@ test('a day of rides becomes vouchers in two taps each without a network, and no
   await driver.goto(`${origin}/bon`);
   await controls.first().waitFor();
 
-  const words = [CLIENT, PLACE, PLACE.replace(' ', '%20'), PHONE, '+33698765432', links[0]?.split('#')[1] ?? '-'];
+  const words = [
+    ...[CLIENT, PLACE, PLACE.replace(' ', '%20'), PHONE, '+33698765432', PRICE, '8642075', 'Kumquat'],
+    links[0]?.split('#')[1] ?? '-',
+  ];
   for (const word of words) {
     expect([word, requests.filter((request) => request.includes(word))]).toEqual([word, []]);
   }

@@ -4,7 +4,15 @@ import { useNavigate } from 'react-router';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useScreenAwake } from '../../ui/use-screen-awake.ts';
 import type { Voucher } from './voucher.ts';
-import { furtherLines, LAW, type Particular, particulars, VOUCHER_TITLE, voucherLink } from './voucher-words.ts';
+import {
+  CODE_LABEL,
+  furtherLines,
+  LAW,
+  type Particular,
+  particulars,
+  VOUCHER_TITLE,
+  voucherLink,
+} from './voucher-words.ts';
 
 /** What an officer reads: black on white in both themes, in French, the seven particulars first. */
 export function ControlScreen({ voucher }: { readonly voucher: Voucher }) {
@@ -31,7 +39,7 @@ export function ControlScreen({ voucher }: { readonly voucher: Voucher }) {
         {VOUCHER_TITLE}
       </h1>
       <Lines of={particulars(voucher)} />
-      <QrCode text={voucherLink(voucher)} label="Code QR qui ouvre ce bon sur un autre téléphone" level="L" />
+      <QrCode text={voucherLink(voucher)} label={CODE_LABEL} level="L" />
       <Lines of={furtherLines(voucher)} />
       <p className="control__law">{LAW}</p>
       <form method="dialog">

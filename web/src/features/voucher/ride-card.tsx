@@ -1,59 +1,37 @@
-import { useState } from 'react';
-import { type Failure, ownFailure } from '../../api/failure.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { Button, ButtonLink, ExternalButton } from '../../ui/button.tsx';
 import { confirmed } from '../../ui/confirmed.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import type { Receipt } from './receipt.ts';
+import { RideReceipt } from './ride-receipt.tsx';
 import { deleteRide, RIDE_STATES, type Ride, setRideState } from './rides-store.ts';
+import { SheetFiles, useAttempt } from './sheet-files.tsx';
 import { voucherHash } from './voucher.ts';
-import { calendarFile, confirmation, confirmationLinks, VOUCHER_TITLE } from './voucher-words.ts';
+import { calendarFile, confirmation, confirmationLinks, VOUCHER_TITLE, voucherSheet } from './voucher-words.ts';
 
 interface RideCardProps {
   readonly ride: Ride;
+  readonly receipts: readonly Receipt[];
   readonly open: boolean;
   /** Reads the rides again. */
   readonly onChange: () => Promise<unknown>;
 }
 
 /** One ride: the voucher by one tap, and below it everything else. */
-export function RideCard({ ride: { voucher, state }, open, onChange }: RideCardProps) {
+export function RideCard({ ride: { voucher, state }, receipts, open, onChange }: RideCardProps) {
   const { t, language } = useLocale();
   const states = t('voucher.states', { returnObjects: true });
-  const [failure, setFailure] = useState<Failure>();
+  const { attempt, failure } = useAttempt();
   const { id, client, phone, place, pickUpAt, zone } = voucher;
   const when = new Date(pickUpAt).toLocaleString(language, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' });
-  const name = `${VOUCHER_TITLE} ${id}`;
 
-  const attempt = async (work: () => Promise<unknown>, failed: Failure) => {
-    setFailure(undefined);
-    await work().catch(() => setFailure(failed));
-  };
   const change = (work: () => Promise<unknown>) =>
     attempt(async () => {
       await work();
       await onChange();
-    }, ownFailure('voucher.notStored'));
-  const pdf = async (format: 'A6' | 'A4') => {
-    const { loadFaces, voucherPdf } = await import('./voucher-pdf.ts');
-    return voucherPdf(voucher, format, await loadFaces());
-  };
-  const save = (format: 'A6' | 'A4') =>
-    attempt(async () => saveFile(`${name} ${format}.pdf`, await pdf(format)), ownFailure('voucher.noPdf'));
-  const share = () =>
-    attempt(async () => {
-      const text = confirmation(voucher);
-      const file = await pdf('A6').then(
-        (blob) => new File([blob], `${name}.pdf`, { type: blob.type }),
-        () => undefined,
-      );
-      const files = file !== undefined && navigator.canShare?.({ files: [file] }) ? [file] : [];
-      await navigator.share({ text, files }).catch((error: Error) => {
-        // Closing the share sheet is no failure.
-        if (error.name !== 'AbortError') throw error;
-      });
-    }, ownFailure('voucher.notShared'));
+    }, 'voucher.notStored');
   const remove = async () => {
     const question = {
       title: t('voucher.deleteTitle'),
@@ -96,25 +74,18 @@ export function RideCard({ ride: { voucher, state }, open, onChange }: RideCardP
             ))}
           </p>
           <div className="cluster gap-2">
-            <Button look="secondary" onClick={() => void save('A6')}>
-              {t('voucher.pdf', { format: 'A6' })}
-            </Button>
-            <Button look="secondary" onClick={() => void save('A4')}>
-              {t('voucher.pdf', { format: 'A4' })}
-            </Button>
+            <SheetFiles sheet={() => voucherSheet(voucher)} message={() => confirmation(voucher)} attempt={attempt} />
             <Button
               look="secondary"
               onClick={() =>
-                saveFile(`${name}.ics`, new Blob([calendarFile(voucher)], { type: 'text/calendar;charset=utf-8' }))
+                saveFile(
+                  `${VOUCHER_TITLE} ${id}.ics`,
+                  new Blob([calendarFile(voucher)], { type: 'text/calendar;charset=utf-8' }),
+                )
               }
             >
               {t('voucher.calendar')}
             </Button>
-            {'share' in navigator && (
-              <Button look="secondary" onClick={() => void share()}>
-                {t('voucher.share')}
-              </Button>
-            )}
           </div>
           <SelectField
             label={t('voucher.state')}
@@ -122,6 +93,7 @@ export function RideCard({ ride: { voucher, state }, open, onChange }: RideCardP
             options={RIDE_STATES.map((one) => [one, states[one]])}
             onChange={({ target }) => void change(() => setRideState(id, target.value as Ride['state']))}
           />
+          {state === 'done' && <RideReceipt ride={id} receipts={receipts} />}
           <div className="cluster gap-2">
             <ButtonLink look="quiet" to={`/bon#c${id}`}>
               {t('voucher.correct')}

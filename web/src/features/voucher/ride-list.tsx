@@ -12,15 +12,18 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { decryptedRides, encryptedRides, LARGEST_BACKUP } from './backup.ts';
+import { decryptedBackup, encryptedBackup, LARGEST_BACKUP } from './backup.ts';
+import { monthCsv } from './month-csv.ts';
+import { type Receipt, receiptName } from './receipt.ts';
 import { RideCard } from './ride-card.tsx';
-import { addRides, isPersisted, lastExport, noteExport, type Ride } from './rides-store.ts';
-import { ridesCsv } from './voucher-words.ts';
+import { ReceiptLine } from './ride-receipt.tsx';
+import { addRides, importReceipts, isPersisted, lastExport, noteExport, type Ride } from './rides-store.ts';
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1_000;
 const SHORTEST_PASSPHRASE = 8;
 
-const dayOf = ({ voucher }: Ride) => zoneTime(voucher.pickUpAt, voucher.zone).slice(0, 10);
+const dayAt = ({ pickUpAt, zone }: Receipt | Ride['voucher']) => zoneTime(pickUpAt, zone).slice(0, 10);
+const dayOf = ({ voucher }: Ride) => dayAt(voucher);
 const matches =
   (search: string) =>
   ({ voucher: { client, phone, place, destination, id } }: Ride) =>
@@ -28,13 +31,14 @@ const matches =
 
 interface RideListProps {
   readonly rides: readonly Ride[];
+  readonly receipts: readonly Receipt[];
   readonly onChange: () => Promise<unknown>;
 }
 
 /** The rides of this phone: today's first, then those to come, then the others. */
-export function RideList({ rides, onChange }: RideListProps) {
+export function RideList({ rides, receipts, onChange }: RideListProps) {
   const { t } = useTranslation();
-  const made: string | undefined = useLocation().state?.made;
+  const { made, receipt: receiptMade } = (useLocation().state ?? {}) as { made?: string; receipt?: string };
   const [search, setSearch] = useState('');
   const found = rides.filter(matches(search));
   const isOn = (ride: Ride) => dayOf(ride).localeCompare(zoneTime(Date.now(), ride.voucher.zone).slice(0, 10));
@@ -45,7 +49,13 @@ export function RideList({ rides, onChange }: RideListProps) {
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
         <ul role="list" className="stack gap-2">
           {shown.map((ride) => (
-            <RideCard key={ride.voucher.id} ride={ride} open={ride.voucher.id === made} onChange={onChange} />
+            <RideCard
+              key={ride.voucher.id}
+              ride={ride}
+              receipts={receipts}
+              open={ride.voucher.id === made}
+              onChange={onChange}
+            />
           ))}
         </ul>
       </section>
@@ -53,7 +63,13 @@ export function RideList({ rides, onChange }: RideListProps) {
   return (
     <div className="voucher page stack gap-4">
       <PageHeading title={t('voucher.title')} className="screen-title" />
-      {made !== undefined && <Notice tone="success" role="status" text={t('voucher.made')} />}
+      {made !== undefined && (
+        <Notice
+          tone="success"
+          role="status"
+          text={receiptMade === undefined ? t('voucher.made') : t('voucher.receipt.made', { name: receiptMade })}
+        />
+      )}
       <p>
         <ButtonLink to="/bon#n">{t('voucher.new')}</ButtonLink>
       </p>
@@ -76,23 +92,42 @@ export function RideList({ rides, onChange }: RideListProps) {
         found.filter((ride) => isOn(ride) > 0),
       )}
       {section(t('voucher.earlier'), found.filter((ride) => isOn(ride) < 0).toReversed())}
-      {rides.length > 0 && <Months rides={rides} />}
-      <Backup rides={rides} onChange={onChange} />
+      {rides.length + receipts.length > 0 && <Months rides={rides} receipts={receipts} />}
+      {receipts.length > 0 && <Receipts receipts={receipts} />}
+      <Backup rides={rides} receipts={receipts} onChange={onChange} />
       <p className="voucher__note">{t('voucher.law')}</p>
     </div>
   );
 }
 
+/** Every receipt, also of rides that were deleted: the law has them kept. */
+function Receipts({ receipts }: { readonly receipts: readonly Receipt[] }) {
+  const { t } = useTranslation();
+  return (
+    <details className="voucher__backup">
+      <summary>{t('voucher.receipt.all')}</summary>
+      <div className="stack gap-4">
+        {receipts.toReversed().map((receipt) => (
+          <ReceiptLine key={receiptName(receipt)} receipt={receipt} receipts={receipts} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
 /** Totals of each month, with its file for the accountant. */
-function Months({ rides }: { readonly rides: readonly Ride[] }) {
+function Months({ rides, receipts }: Omit<RideListProps, 'onChange'>) {
   const { t, language, format } = useLocale();
   const states = t('voucher.states', { returnObjects: true });
-  const months = [...new Set(rides.map((ride) => dayOf(ride).slice(0, 7)))].toReversed();
+  const months = [...new Set([...rides.map(dayOf), ...receipts.map(dayAt)].map((day) => day.slice(0, 7)))]
+    .toSorted()
+    .toReversed();
   return (
     <section className="stack gap-2">
       <h2>{t('voucher.months')}</h2>
       {months.map((month) => {
         const those = rides.filter((ride) => dayOf(ride).startsWith(month));
+        const theirs = receipts.filter((receipt) => dayAt(receipt).startsWith(month));
         const done = those.filter(({ state }) => state === 'done');
         const total = done.reduce((sum, { voucher }) => sum + Number(voucher.price), 0);
         const name = new Date(`${month}-15`).toLocaleDateString(language, { month: 'long', year: 'numeric' });
@@ -110,7 +145,7 @@ function Months({ rides }: { readonly rides: readonly Ride[] }) {
             <Button
               look="secondary"
               aria-label={t('voucher.csvOf', { month: name })}
-              onClick={() => saveFile(`courses-${month}.csv`, ridesCsv(those, states))}
+              onClick={() => saveFile(`courses-${month}.csv`, monthCsv(those, theirs, states))}
             >
               {t('voucher.csv')}
             </Button>
@@ -122,7 +157,7 @@ function Months({ rides }: { readonly rides: readonly Ride[] }) {
 }
 
 /** Everything as one encrypted file, out and in; the phone is the only place that has the rides. */
-function Backup({ rides, onChange }: RideListProps) {
+function Backup({ rides, receipts, onChange }: RideListProps) {
   const { t } = useTranslation();
   const [passphrase, setPassphrase] = useState('');
   const [kept, setKept] = useState({ persisted: true, exported: Number.POSITIVE_INFINITY });
@@ -137,14 +172,19 @@ function Backup({ rides, onChange }: RideListProps) {
   };
   const out = useAction(async () => {
     if (isShort()) return;
-    saveFile(`volant-courses-${new Date().toLocaleDateString('sv')}.json`, await encryptedRides(rides, passphrase));
+    saveFile(
+      `volant-courses-${new Date().toLocaleDateString('sv')}.json`,
+      await encryptedBackup({ rides, receipts }, passphrase),
+    );
     await noteExport(Date.now());
     await read();
   }, failed('voucher.notStored'));
   const back = useAction(async (file: File | undefined) => {
     if (file === undefined || isShort()) return;
     if (file.size > LARGEST_BACKUP) throw new Error('too large');
-    await addRides(await decryptedRides(await file.text(), passphrase));
+    const backup = await decryptedBackup(await file.text(), passphrase);
+    await addRides(backup.rides);
+    await importReceipts(backup.receipts);
     await onChange();
   }, failed('voucher.unreadable'));
   const [oldest = ''] = rides.map(({ voucher }) => voucher.madeAt).toSorted();

@@ -1,22 +1,30 @@
 import * as v from 'valibot';
 import { parsed } from '../../api/parsed.ts';
+import { newSeries, type Receipt, type ReceiptDraft, receiptName, receiptSchema, standingReceipt } from './receipt.ts';
 import { type Business, businessSchema, NO_BUSINESS, voucherSchema } from './voucher.ts';
 
-/* The rides of a driver, on the phone alone. A voucher is added once and never changed; its state is beside it. */
+/*
+ * The rides of a driver, on the phone alone. Vouchers and receipts are added once and never changed; the state of a
+ * voucher is beside it.
+ */
 
 export const RIDE_STATES = ['planned', 'done', 'cancelled', 'noShow', 'replaced'] as const;
 export const rideSchema = v.object({ voucher: voucherSchema, state: v.picklist(RIDE_STATES) });
 export type Ride = v.InferOutput<typeof rideSchema>;
 
-type Store = 'vouchers' | 'states' | 'settings';
+const STORES = ['vouchers', 'states', 'settings', 'receipts'] as const;
+type Store = (typeof STORES)[number];
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open('volant-rides', 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('vouchers', { keyPath: 'id' });
-      request.result.createObjectStore('states');
-      request.result.createObjectStore('settings');
+    const request = indexedDB.open('volant-rides', 2);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion < 1) {
+        request.result.createObjectStore('vouchers', { keyPath: 'id' });
+        request.result.createObjectStore('states');
+        request.result.createObjectStore('settings');
+      }
+      request.result.createObjectStore('receipts', { keyPath: ['series', 'number'] });
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -24,25 +32,37 @@ function open(): Promise<IDBDatabase> {
 }
 
 /**
- * Runs requests in one transaction.
- * @returns their results once the transaction is on the disk
+ * Runs one transaction; browsers let no two that write overlap, whatever the tab.
+ * @param start makes its first requests, whose handlers may make others
+ * @returns what the function says that `start` returned, once the transaction is on the disk
  * @throws if the disk is full or the browser allows no storage
  */
-async function inOne(
+async function transact<Result>(
   mode: IDBTransactionMode,
-  work: (store: (name: Store) => IDBObjectStore) => readonly IDBRequest[],
-): Promise<readonly unknown[]> {
+  start: (store: (name: Store) => IDBObjectStore) => () => Result,
+): Promise<Result> {
   const database = await open();
   try {
     return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(['vouchers', 'states', 'settings'], mode, { durability: 'strict' });
-      const requests = work((name) => transaction.objectStore(name));
-      transaction.oncomplete = () => resolve(requests.map(({ result }) => result));
+      const transaction = database.transaction(STORES, mode, { durability: 'strict' });
+      const result = start((name) => transaction.objectStore(name));
+      transaction.oncomplete = () => resolve(result());
       transaction.onabort = () => reject(transaction.error ?? new Error('the browser stopped storing'));
     });
   } finally {
     database.close();
   }
+}
+
+/** Runs requests in one transaction, and returns their results. */
+function inOne(
+  mode: IDBTransactionMode,
+  work: (store: (name: Store) => IDBObjectStore) => readonly IDBRequest[],
+): Promise<readonly unknown[]> {
+  return transact(mode, (store) => {
+    const requests = work(store);
+    return () => requests.map(({ result }) => result);
+  });
 }
 
 /** All rides by their pick-up. */
@@ -72,6 +92,54 @@ export async function addRides(rides: readonly Ride[]): Promise<void> {
         ...(voucher.replaces === '' ? [] : [store('states').put('replaced', voucher.replaces)]),
       ]),
   );
+}
+
+/** All receipts, the first ones of each phone first. */
+export async function allReceipts(): Promise<readonly Receipt[]> {
+  const [receipts] = await inOne('readonly', (store) => [store('receipts').getAll()]);
+  return readReceipts(receipts);
+}
+
+function readReceipts(stored: unknown): readonly Receipt[] {
+  return (stored as unknown[]).flatMap((receipt) => parsed(receiptSchema, receipt) ?? []);
+}
+
+/**
+ * Gives a receipt the next number of this phone, whose series no other phone has: numbers have no gaps, and no import
+ * repeats one.
+ * @returns undefined if the ride has a receipt meanwhile, as from another tab, that this one does not correct
+ */
+export async function addReceipt(draft: ReceiptDraft): Promise<Receipt | undefined> {
+  await navigator.storage?.persist?.();
+  return transact('readwrite', (store) => {
+    let added: Receipt | undefined;
+    const known = store('settings').get('series');
+    const stored = store('receipts').getAll();
+    // Requests are answered in their order.
+    stored.onsuccess = () => {
+      const receipts = readReceipts(stored.result);
+      const standing = standingReceipt(receipts, draft.ride);
+      if ((standing === undefined ? '' : receiptName(standing)) !== draft.replaces) return;
+      const series: string = known.result ?? newSeries();
+      if (known.result === undefined) store('settings').put(series, 'series');
+      const numbers = receipts.filter((receipt) => receipt.series === series).map(({ number }) => number);
+      added = { ...draft, series, number: Math.max(0, ...numbers) + 1 };
+      store('receipts').add(added);
+    };
+    return () => added;
+  });
+}
+
+/** Adds receipts of an export that are not there yet, with the numbers that they have. */
+export async function importReceipts(receipts: readonly Receipt[]): Promise<void> {
+  await transact('readwrite', (store) => {
+    const stored = store('receipts').getAll();
+    stored.onsuccess = () => {
+      const known = new Set(readReceipts(stored.result).map(receiptName));
+      for (const receipt of receipts) if (!known.has(receiptName(receipt))) store('receipts').add(receipt);
+    };
+    return () => undefined;
+  });
 }
 
 export async function setRideState(id: string, state: Ride['state']): Promise<void> {

@@ -9,20 +9,23 @@ import { currentSession } from '../../session/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ControlScreen } from './control-screen.tsx';
+import { type Receipt, standingReceipt } from './receipt.ts';
+import { ReceiptForm } from './receipt-form.tsx';
 import { RideList } from './ride-list.tsx';
-import { allRides, type Ride, storedBusiness } from './rides-store.ts';
+import { allReceipts, allRides, type Ride, storedBusiness } from './rides-store.ts';
 import { type Business, NO_BUSINESS, readVoucherHash, startValues, valuesOf } from './voucher.ts';
 import { VoucherForm } from './voucher-form.tsx';
 import './voucher.css';
 
 interface Kept {
   readonly rides: readonly Ride[];
+  readonly receipts: readonly Receipt[];
   readonly business: Business;
 }
 
 /**
  * Booking vouchers and rides of the phone. What is shown follows `#`, which no server is sent: `d` a passenger's
- * request, `b` a voucher, `c` the correction of one, `n` an empty form; otherwise the rides.
+ * request, `b` a voucher, `c` the correction of one, `r` the receipt of one, `n` an empty form; otherwise the rides.
  */
 function VoucherPage() {
   const { t } = useTranslation();
@@ -55,10 +58,15 @@ function VoucherPage() {
       <VoucherForm key={hash} start={start} asked={ride !== undefined} replaces={corrected?.id ?? ''} onMade={read} />
     );
   }
+  const carried = kept.rides.find((one) => hash === `#r${one.voucher.id}` && one.state === 'done')?.voucher;
+  if (carried !== undefined) {
+    const old = standingReceipt(kept.receipts, carried.id);
+    return <ReceiptForm key={hash} voucher={carried} old={old} receipts={kept.receipts} onMade={read} />;
+  }
   return (
     <>
       {/^#[bd]/.test(hash) && <Notice tone="danger" role="alert" text={t('voucher.brokenLink')} />}
-      <RideList rides={kept.rides} onChange={read} />
+      <RideList rides={kept.rides} receipts={kept.receipts} onChange={read} />
     </>
   );
 }
@@ -69,8 +77,8 @@ function useKept() {
   const [failed, setFailed] = useState(false);
   const read = useCallback(async () => {
     try {
-      const rides = await allRides();
-      setKept({ rides, business: (await storedBusiness()) ?? (await businessOfPages()) });
+      const [rides, receipts] = [await allRides(), await allReceipts()];
+      setKept({ rides, receipts, business: (await storedBusiness()) ?? (await businessOfPages()) });
     } catch {
       setFailed(true);
     }
@@ -119,7 +127,7 @@ async function businessOfPages(): Promise<Business> {
 async function keepScreen(hasRides: boolean): Promise<void> {
   if (hasRides) {
     try {
-      await (await import('./voucher-pdf.ts')).loadFaces();
+      await (await import('./sheet-pdf.ts')).loadFaces();
     } catch {
       // The next visit keeps them.
     }

@@ -1,9 +1,7 @@
 import { groupedSiren } from '@volant/proto/profile/registers';
 import { withFirst } from '@volant/proto/text/first-of-month';
 import { siteOrigin } from '../../browser/site-origin.ts';
-import { csvFile } from '../../i18n/csv.ts';
 import { escaped, fold } from '../../public-page/script/vcard.ts';
-import type { Ride } from './rides-store.ts';
 import { type Voucher, voucherHash } from './voucher.ts';
 
 /*
@@ -18,6 +16,17 @@ export const LAW =
 
 export type Particular = readonly [label: string, value: string];
 
+/** What a PDF shows, from above to below. */
+export interface Sheet {
+  readonly title: string;
+  /** Shown by readers of the file, and its name. */
+  readonly name: string;
+  readonly particulars: readonly Particular[];
+  readonly code?: { readonly link: string; readonly label: string };
+  readonly further: readonly Particular[];
+  readonly foot: string;
+}
+
 /** A time with its distance from UTC, so that the repeated hour of an autumn night is told apart. */
 export function frenchTime(instant: string, zone: string): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -26,7 +35,7 @@ export function frenchTime(instant: string, zone: string): string {
 }
 
 /** A French number as people read it. */
-function grouped(phone: string): string {
+export function grouped(phone: string): string {
   return phone.replace(/^\+33(\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '+33\u00a0$1\u00a0$2\u00a0$3\u00a0$4\u00a0$5');
 }
 
@@ -55,6 +64,19 @@ export function furtherLines(voucher: Voucher): readonly Particular[] {
     ['Corrige le bon n°', replaces],
   ];
   return lines.filter(([, value]) => value !== '');
+}
+
+export const CODE_LABEL = 'Code QR qui ouvre ce bon sur un autre téléphone';
+
+export function voucherSheet(voucher: Voucher): Sheet {
+  return {
+    title: VOUCHER_TITLE,
+    name: `${VOUCHER_TITLE} ${voucher.id}`,
+    particulars: particulars(voucher),
+    code: { link: voucherLink(voucher), label: CODE_LABEL },
+    further: furtherLines(voucher),
+    foot: LAW,
+  };
 }
 
 export function voucherLink(voucher: Voucher): string {
@@ -101,37 +123,4 @@ export function calendarFile(voucher: Voucher): string {
     ...['END:VALARM', 'END:VEVENT', 'END:VCALENDAR'],
   ];
   return lines.map((text) => `${fold(text)}\r\n`).join('');
-}
-
-const CSV_HEAD = [
-  'Bon',
-  'Prise en charge',
-  'Réservé',
-  'Client',
-  'Téléphone',
-  'Départ',
-  'Arrivée',
-  'Prix',
-  'État',
-  'Corrige',
-];
-
-/** The rides of a month, for the accountant. */
-export function ridesCsv(rides: readonly Ride[], states: Readonly<Record<Ride['state'], string>>): Blob {
-  const rows = rides.map(({ voucher, state }) => {
-    const { id, pickUpAt, bookedAt, zone, client, phone, place, destination, price, replaces } = voucher;
-    const times = [pickUpAt, bookedAt].map((instant) => frenchTime(instant, zone));
-    return [
-      id,
-      ...times,
-      client,
-      phone,
-      place,
-      destination,
-      price === '' ? null : Number(price),
-      states[state],
-      replaces,
-    ];
-  });
-  return csvFile([CSV_HEAD, ...rows], 'fr');
 }

@@ -2,6 +2,7 @@ import { readWholePhone } from '@volant/proto/contact/phone';
 import { REGISTERS } from '@volant/proto/profile/registers';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import * as v from 'valibot';
+import { TOO_LONG } from '../../api/failure.ts';
 import { parsed } from '../../api/parsed.ts';
 import { instantOfZoneTime, zoneTime } from '../../i18n/zone-time.ts';
 import { decodeLines, encodeLines, type RideLines } from '../../public-page/script/ride-link.ts';
@@ -20,14 +21,17 @@ export const ZONES = {
 /** From this day on a voucher carries the SIREN and the number in the register (decree of 6 August 2025). */
 const WITH_NUMBERS_FROM = '2025-10-29';
 
+/** Of the texts that are typed as they are. */
+const LONGEST = { operator: 200, address: 200, client: 100, place: 200, destination: 200 } as const;
+
 const line = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
 const instant = v.pipe(v.string(), v.isoTimestamp());
 
 /** The business of the driver, kept on the phone. */
 export const businessSchema = v.object({
-  operator: line(200),
+  operator: line(LONGEST.operator),
   operatorPhone: line(30),
-  address: line(200),
+  address: line(LONGEST.address),
   siren: line(20),
   revtc: line(20),
   zone: v.picklist(Object.values(ZONES)),
@@ -50,10 +54,10 @@ export const voucherSchema = v.object({
   bookedAt: instant,
   pickUpAt: instant,
   ...businessSchema.entries,
-  client: line(100),
+  client: line(LONGEST.client),
   phone: line(30),
-  place: line(200),
-  destination: line(200),
+  place: line(LONGEST.place),
+  destination: line(LONGEST.destination),
   price: line(12),
   /** The voucher that this one corrects, or empty. */
   replaces: line(14),
@@ -108,6 +112,15 @@ function instantOf(day: string, time: string, zone: string): number | undefined 
 
 type Fields = Refusal<VoucherValues>['fields'];
 
+/** Texts that are longer than a voucher has room for. */
+export function lengthProblems<Name extends keyof typeof LONGEST>(
+  values: Readonly<Record<Name, string>>,
+  names: readonly Name[],
+): Partial<Record<Name, typeof TOO_LONG>> {
+  const tooLong = names.filter((name) => cleanLine(values[name]).length > LONGEST[name]);
+  return Object.fromEntries(tooLong.map((name) => [name, TOO_LONG])) as Partial<Record<Name, typeof TOO_LONG>>;
+}
+
 /** What a lawful voucher lacks, or what cannot be, at each field; undefined if nothing. */
 export function checkVoucher(values: VoucherValues, now: number): Refusal<VoucherValues> | undefined {
   const isEmpty = (field: keyof VoucherValues) => cleanLine(values[field]) === '';
@@ -115,6 +128,7 @@ export function checkVoucher(values: VoucherValues, now: number): Refusal<Vouche
     ...numberProblems(values, isEmpty),
     ...peopleProblems(values, isEmpty),
     ...timeProblems(values, now),
+    ...lengthProblems(values, ['operator', 'address', 'client', 'place', 'destination']),
   };
   return Object.keys(fields).length === 0 ? undefined : { summary: 'voucher.refused', fields };
 }
@@ -160,7 +174,7 @@ function timeProblems({ day, time, bookedDay, bookedTime, zone }: VoucherValues,
 }
 
 /** No letters that look like digits. */
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+export const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** The voucher of checked values. */
 export function voucherOf(values: VoucherValues, now: number, replaces = ''): Voucher {

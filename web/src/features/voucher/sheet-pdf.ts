@@ -4,8 +4,7 @@ import latinExt from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-
 import { unzlibSync } from 'fflate';
 import { type Font, parse } from 'opentype.js/dist/opentype.mjs';
 import { qrRuns } from '../../ui/qr-path.ts';
-import type { Voucher } from './voucher.ts';
-import { furtherLines, LAW, type Particular, particulars, VOUCHER_TITLE, voucherLink } from './voucher-words.ts';
+import type { Particular, Sheet } from './voucher-words.ts';
 
 /** Points per millimetre. */
 const MM = 72 / 25.4;
@@ -152,10 +151,10 @@ function addFont(document: PDFDocument, { font, file, used }: Face, index: numbe
 }
 
 /**
- * The voucher on one page, with its typeface and its structure, so that other programs read its text in order.
+ * A voucher or a receipt on one page, with its typeface and its structure, so that other programs read its text in order.
  * @throws UnwritableText if the typeface lacks a letter
  */
-export async function voucherPdf(voucher: Voucher, format: Format, files: readonly ArrayBuffer[]): Promise<Blob> {
+export async function sheetPdf(sheet: Sheet, format: Format, files: readonly ArrayBuffer[]): Promise<Blob> {
   const { width, height, text } = FORMATS[format];
   const document = await PDFDocument.create();
   const { context, catalog } = document;
@@ -187,27 +186,29 @@ export async function voucherPdf(voucher: Voucher, format: Format, files: readon
     y -= size * 0.35;
   };
 
-  write('H1', VOUCHER_TITLE, text * 1.6);
+  write('H1', sheet.title, text * 1.6);
   y -= text * 0.5;
-  for (const pair of particulars(voucher)) writePair(pair, text * 1.15);
-  const side = text * 15;
+  for (const pair of sheet.particulars) writePair(pair, text * 1.15);
   const top = y;
-  begin('Figure', 'Code QR qui ouvre ce bon sur un autre téléphone');
-  const code = qrRuns(voucherLink(voucher), -1, 'L');
-  const module = side / code.size;
-  const cells = code.runs.map(([left, row, length]) => `${left} ${row} ${length} 1 re`).join(' ');
-  content.push(
-    `q ${[module, 0, 0, -module, width * MM - margin - side, top + text].map((value) => value.toFixed(4)).join(' ')} cm 0 g ${cells} f Q EMC`,
-  );
-  for (const [label, value] of furtherLines(voucher)) write('P', `${label} : ${value}`, text * 0.8);
+  const side = sheet.code === undefined ? 0 : text * 15;
+  if (sheet.code !== undefined) {
+    begin('Figure', sheet.code.label);
+    const code = qrRuns(sheet.code.link, -1, 'L');
+    const module = side / code.size;
+    const cells = code.runs.map(([left, row, length]) => `${left} ${row} ${length} 1 re`).join(' ');
+    content.push(
+      `q ${[module, 0, 0, -module, width * MM - margin - side, top + text].map((value) => value.toFixed(4)).join(' ')} cm 0 g ${cells} f Q EMC`,
+    );
+  }
+  for (const [label, value] of sheet.further) write('P', `${label} : ${value}`, text * 0.8);
   y = Math.min(y, top + text - side) - text * 0.5;
-  write('P', LAW, text * 0.6, 0.3);
+  write('P', sheet.foot, text * 0.6, 0.3);
 
   const fonts = faces.map((face, index) => [`F${index}`, addFont(document, face, index)] as const);
   page.node.set(PDFName.of('Resources'), context.obj({ Font: Object.fromEntries(fonts) }));
   page.node.set(PDFName.of('Contents'), context.register(context.flateStream(content.join('\n'))));
   addStructure(document, page.ref, kinds);
-  document.setTitle(`${VOUCHER_TITLE} ${voucher.id}`, { showInWindowTitleBar: true });
+  document.setTitle(sheet.name, { showInWindowTitleBar: true });
   document.setLanguage('fr-FR');
   catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }));
   const bytes = await document.save({ objectsPerTick: Number.POSITIVE_INFINITY });
