@@ -3,6 +3,7 @@ const FOR_VISITORS = [
   'page',
   'ride',
   'again',
+  'passenger',
   'items',
   'document',
   'unreachable',

@@ -8,9 +8,10 @@ import { useLocale } from '../../i18n/use-locale.ts';
 import { activate } from '../../public-page/script/activate.ts';
 import { preferredLanguage } from '../../public-page/script/preferred-language.ts';
 import { accentProperties } from '../../public-page/view/accent-properties.ts';
+import { labelFor } from '../../public-page/view/page-items.ts';
+import { Passenger } from '../../public-page/view/passenger.tsx';
 import { titleOf } from '../../public-page/view/profile.ts';
 import { PublicPage } from '../../public-page/view/public-page.tsx';
-import { labelFor } from '../../public-page/view/trade-items.ts';
 import type { PublicPage as PublicPageData } from './public-page-shape.ts';
 import '../../public-page/view/public-page.css';
 
@@ -29,6 +30,7 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
   const holder = useRef<HTMLElement>(null);
   const focusHeading = useLocation().key !== 'default';
   const path = `/d/${encodeURIComponent(id)}`;
+  const address = `${siteOrigin()}${path}`;
   const title = titleOf(profile, page.displayName);
 
   useEffect(() => {
@@ -61,7 +63,17 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
         preferred={preferredLanguage(languagesWith('page').filter((other) => other !== language))}
         texts={t('page', { returnObjects: true })}
         labelOf={labelFor(language)}
-        own={{ path, address: `${siteOrigin()}${path}` }}
+        own={{ path, address }}
+        passenger={
+          <Passenger
+            profile={profile}
+            displayName={page.displayName}
+            labelOf={labelFor(language)}
+            address={address}
+            language={language}
+            texts={t('page', { returnObjects: true })}
+          />
+        }
       />
     </main>
   );

@@ -4,7 +4,7 @@ import { type ComponentProps, type CSSProperties, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chip } from '../../public-page/view/chip.tsx';
 import { colorNameOf } from '../../public-page/view/palette.ts';
-import { tradeItemOf } from '../../public-page/view/trade-items.ts';
+import { tradeItemOf } from '../../public-page/view/workspace-items.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useLocale } from '../../i18n/use-locale.ts';
-import { labelIn, TRADE_ITEMS, type TradeItem, tradeItemOf } from '../../public-page/view/trade-items.ts';
+import { TRADE_ITEMS, type TradeItem } from '../../public-page/view/trade-items.ts';
+import { labelIn, tradeItemOf } from '../../public-page/view/workspace-items.ts';
 import type { CustomItemValues } from './editor-values.ts';
 import './item-chips.css';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { accentProperties } from '../../public-page/view/accent-properties.ts';
 import { PublicPage } from '../../public-page/view/public-page.tsx';
-import { labelFor } from '../../public-page/view/trade-items.ts';
+import { labelFor } from '../../public-page/view/workspace-items.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { blocksOf, type EditorValues } from './editor-values.ts';
 import '../../public-page/view/public-page.css';

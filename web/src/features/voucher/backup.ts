@@ -22,15 +22,7 @@ export interface Backup {
   readonly rides: readonly Ride[];
   readonly receipts: readonly Receipt[];
 }
-const ridesSchema = v.array(rideSchema);
-const backupSchema = v.union([
-  v.object({ rides: ridesSchema, receipts: v.array(receiptSchema) }),
-  // Version 1 was a list of rides.
-  v.pipe(
-    ridesSchema,
-    v.transform((rides) => ({ rides, receipts: [] })),
-  ),
-]);
+const backupSchema = v.object({ rides: v.array(rideSchema), receipts: v.array(receiptSchema) });
 
 /** Larger files are refused before they are read. */
 export const LARGEST_BACKUP = 50 * 1024 * 1024;
@@ -71,7 +63,9 @@ export async function decryptedBackup(text: string, passphrase: string): Promise
     const file = v.parse(fileSchema, JSON.parse(text));
     const key = await keyOf(passphrase, bytesOf(file.salt), file.iterations);
     const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(file.iv) }, key, bytesOf(file.data));
-    const backup = parsed(backupSchema, JSON.parse(new TextDecoder().decode(plain)));
+    const data: unknown = JSON.parse(new TextDecoder().decode(plain));
+    // Version 1 was a list of rides.
+    const backup = parsed(backupSchema, Array.isArray(data) ? { rides: data, receipts: [] } : data);
     if (backup !== undefined) return backup;
   } catch (cause) {
     throw new UnreadableBackup('the file cannot be read', { cause });

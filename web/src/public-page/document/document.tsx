@@ -1,14 +1,15 @@
 import scriptAddress from 'virtual:public-script-address';
 import { isNumber } from '@volant/proto/contact/contacts';
-import { DEFAULT_LANGUAGE, LANGUAGES } from '@volant/proto/text/languages';
+import { LANGUAGES } from '@volant/proto/text/languages';
 import type { ReactNode } from 'react';
 import { dictionaries } from '../../server/texts.ts';
 import { groupedNumber } from '../../ui/grouped-number.ts';
 import { Desk } from '../view/desk.tsx';
 import { type ContactItem, contactsOf } from '../view/items.ts';
+import { labelFor } from '../view/page-items.ts';
+import { Passenger } from '../view/passenger.tsx';
 import { type Profile, text, titleOf } from '../view/profile.ts';
 import { PublicPage } from '../view/public-page.tsx';
-import { labelFor } from '../view/trade-items.ts';
 import { truncate } from '../view/truncate.ts';
 import { linkPicture, pictureVersion } from './link-picture.ts';
 import { addressOf, codePath, pathOf, picturePath } from './page-code.ts';
@@ -44,7 +45,6 @@ export function SharedTags({ script, style }: SharedTagsProps): ReactNode {
 export function PublicDocument(page: PublicPageInput): ReactNode {
   const { publicId, language, displayName, blocks, avatar } = page;
   const { page: texts } = dictionaries[language];
-  const lostMessage = [...new Set([dictionaries[DEFAULT_LANGUAGE].page.lostMessage, texts.lostMessage])].join('\n\n');
   const contacts = groupedContacts(blocks);
   const phone = contacts.find(({ icon, target }) => icon === 'phone' && target.kind === 'action')?.value ?? '';
   return (
@@ -64,7 +64,18 @@ export function PublicDocument(page: PublicPageInput): ReactNode {
             texts={texts}
             labelOf={labelFor(language)}
             contacts={contacts}
-            own={{ path: pathOf(publicId), address: addressOf(page), lostMessage }}
+            own={{ path: pathOf(publicId), address: addressOf(page) }}
+            passenger={
+              <Passenger
+                profile={blocks}
+                displayName={displayName}
+                contacts={contacts}
+                labelOf={labelFor(language)}
+                address={addressOf(page)}
+                language={language}
+                texts={texts}
+              />
+            }
             desk={<Desk address={addressOf(page)} code={codePath(publicId)} phone={phone} texts={texts} />}
           />
         </main>

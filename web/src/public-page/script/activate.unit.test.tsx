@@ -5,6 +5,7 @@ import { dictionaries } from '../../server/texts.ts';
 import { sampleProfile } from '../../testing/sample-profile.ts';
 import { renderContactFile } from '../document/contact-file.ts';
 import { Desk } from '../view/desk.tsx';
+import { Passenger } from '../view/passenger.tsx';
 import type { Profile } from '../view/profile.ts';
 import { PublicPage } from '../view/public-page.tsx';
 import { activate, savesFiles } from './activate.ts';
@@ -24,6 +25,7 @@ function start(
   profile: Profile = sampleProfile,
 ): HTMLElement {
   const { page: texts } = dictionaries[language];
+  const address = 'https://volant.example/d/demo-1';
   const { container } = render(
     <PublicPage
       profile={profile}
@@ -31,7 +33,17 @@ function start(
       avatar="/uploads/zoe.jpg"
       language={language}
       texts={texts}
-      own={{ path: '/d/demo-1', address: 'https://volant.example/d/demo-1' }}
+      own={{ path: '/d/demo-1', address }}
+      passenger={
+        <Passenger
+          profile={profile}
+          displayName="Ma page"
+          labelOf={(name) => name}
+          address={address}
+          language={language}
+          texts={texts}
+        />
+      }
       desk={
         <Desk
           address="https://volant.example/d/demo-1"

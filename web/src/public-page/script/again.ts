@@ -1,11 +1,9 @@
 import styles from './again.css?inline';
 import type { Ride } from './ride-message.ts';
-import frenchTexts from './texts/again.fr.json';
+import french from './texts/again.fr.json';
 
-/** Texts of the choices, except the French ones, which this module contains. */
-const catalogues = import.meta.glob<typeof frenchTexts>(['./texts/again.*.json', '!./texts/again.fr.json'], {
-  import: 'default',
-});
+/** Of all languages: together they are shorter than another request is long. */
+const catalogues = import.meta.glob<typeof french>('./texts/again.*.json', { eager: true, import: 'default' });
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
 
@@ -39,8 +37,8 @@ interface Again {
 export type Fill = (ride: Ride) => void;
 
 /** The choices above the form, which the caller gives what fills it. */
-export async function againChoices({ ride, onForget }: Again): Promise<(fill: Fill) => HTMLElement> {
-  const texts = (await catalogues[`./texts/again.${document.documentElement.lang}.json`]?.()) ?? frenchTexts;
+export function againChoices({ ride, onForget }: Again): (fill: Fill) => HTMLElement {
+  const texts = catalogues[`./texts/again.${document.documentElement.lang}.json`] ?? french;
   return (fill) => {
     const choices = document.createElement('fieldset');
     choices.className = 'ride-again';

@@ -72,7 +72,7 @@ it.each(['', '{', '7', '[7]', '[["1"]]', '[["1",7]]', `[["1",{"from":"${'x'.repe
   },
 );
 
-it('fills the form by one tap, and is gone when it is forgotten', async () => {
+it('fills the form by one tap, and is gone when it is forgotten', () => {
   vi.stubGlobal(
     'CSSStyleSheet',
     class {
@@ -81,7 +81,7 @@ it('fills the form by one tap, and is gone when it is forgotten', async () => {
   );
   document.adoptedStyleSheets ??= [];
   const [fill, onForget] = [vi.fn(), vi.fn()];
-  const choices = (await againChoices({ ride, onForget }))(fill);
+  const choices = againChoices({ ride, onForget })(fill);
   document.body.append(choices);
   const [, back, , forget] = choices.querySelectorAll('button');
   expect(choices.textContent).toContain('Gare → Orly');

@@ -3,8 +3,13 @@ import { languagesWith } from '@volant/proto/text/languages';
 import { expect, it } from 'vitest';
 import { dictionaries } from '../../server/texts.ts';
 import { messageNow } from '../script/message-now.ts';
+import { Passenger } from './passenger.tsx';
 import type { Profile } from './profile.ts';
-import { PublicPage } from './public-page.tsx';
+
+const catalogues = import.meta.glob<{ aboardMessage: string }>('./texts/passenger.*.json', {
+  eager: true,
+  import: 'default',
+});
 
 const car: Profile = {
   name: 'Zoé D’Été',
@@ -18,13 +23,13 @@ const car: Profile = {
 
 function show(profile: Profile, language: keyof typeof dictionaries = 'fr') {
   const page = (
-    <PublicPage
+    <Passenger
       profile={profile}
       displayName=""
-      avatar={undefined}
+      labelOf={(name) => name}
+      address="https://volant.example/d/demo-1"
       language={language}
       texts={dictionaries[language].page}
-      own={{ path: '/d/demo-1', address: 'https://volant.example/d/demo-1', lostMessage: 'Objet oublié' }}
     />
   );
   return render(page).container;
@@ -36,7 +41,7 @@ const messageOf = (href = '') => decodeURIComponent(href.split(/(?:body|text)=/)
 it.each(languagesWith('page'))('tells in %s whose car the passenger is in', (language) => {
   const texts = dictionaries[language].page;
   expect(messageOf(share(show(car, language))?.href).split('\n')).toEqual([
-    texts.aboardMessage,
+    catalogues[`./texts/passenger.${language}.json`]?.aboardMessage,
     'Zoé D’Été',
     `${texts.plate} AB-123-CD`,
     `${texts.register} EVTC069200001`,
@@ -65,7 +70,9 @@ it('offers after the ride what the driver has: review, tip, lost items and the n
     { id: '3', name: 'Pourboire', value: 'en espèces', icon: '', color: '' },
     { id: '4', name: 'Réserver', value: 'https://book.example.fr', icon: '', color: '' },
   ];
-  const after = show({ ...car, email: 'zoe@example.fr', rideRequests: true, customFields }).querySelector('details');
+  const after = show({ ...car, email: 'zoe@example.fr', rideRequests: true, customFields }, 'en').querySelector(
+    'details',
+  );
   const links = [...(after?.querySelectorAll('a') ?? [])];
   expect(links.map(({ href, dataset }) => [href.split('?')[0], dataset.click])).toEqual([
     ['https://g.page/r/1/review', 'CLICK_CUSTOM_FIELD'],
@@ -75,7 +82,11 @@ it('offers after the ride what the driver has: review, tip, lost items and the n
     ['mailto:zoe@example.fr', 'CLICK_EMAIL'],
   ]);
   expect(links[2]?.dataset.ride).toMatch(/^\[/);
-  expect(links.slice(3).map(({ href }) => messageOf(href))).toEqual(['Objet oublié', 'Objet oublié']);
+  expect(links.slice(3).map(({ href }) => messageOf(href))).toEqual(
+    Array(2).fill(
+      expect.stringMatching(/^Bonjour, je crois avoir oublié[^\r\n]+(?:\r?\n){2}Hello, I think I left[^\r\n]+$/),
+    ),
+  );
   expect(after?.open).toBe(false);
 });
 

@@ -8,7 +8,6 @@ import { type ContactItem, contactsOf, customItemsOf } from './items.ts';
 import { Languages } from './languages.tsx';
 import { Minimal } from './minimal.tsx';
 import { Modern } from './modern.tsx';
-import { Aboard, AfterRide } from './passenger.tsx';
 import { displayStyleOf, type Profile, text, titleOf } from './profile.ts';
 import { Ride, rideWaysOf } from './ride.tsx';
 import { SaveContact } from './save-contact.tsx';
@@ -30,12 +29,9 @@ export type PublicPageProps = {
   /** False in a preview. */
   readonly footer?: boolean;
   /** Where the page is; absent in a preview. */
-  readonly own?: {
-    readonly path: string;
-    readonly address: string;
-    /** Default: in the reader's language only. */
-    readonly lostMessage?: string;
-  };
+  readonly own?: { readonly path: string; readonly address: string };
+  /** For the passenger in the car and after the ride; absent in a preview. */
+  readonly passenger?: ReactNode;
   /** Content for desktop users, who cannot call; between the page and its footer. */
   readonly desk?: ReactNode;
 };
@@ -58,17 +54,13 @@ export function PublicPage({
   heading,
   footer = true,
   own,
+  passenger,
   desk,
 }: PublicPageProps): ReactNode {
   const style = displayStyleOf(profile);
   const Layout = layouts[style];
   const title = titleOf(profile, displayName);
-  const ways = rideWaysOf(contacts);
-  const custom = customItemsOf(profile, labelOf);
-  const registers = shownRegisters(profile, texts);
-  const voucherAt = profile.trade === 'vtc' ? own?.address : undefined;
-  const ride = (label: string, small: boolean) =>
-    profile.rideRequests && ways.length > 0 && <Ride {...{ ways, label, small, voucherAt }} />;
+  const ways = profile.rideRequests ? rideWaysOf(contacts) : [];
   return (
     <div className={`pp pp-is-${style}`}>
       {/* The script says these texts. */}
@@ -80,7 +72,7 @@ export function PublicPage({
           company={text(profile.name) && text(profile.company)}
           bio={text(profile.bio)}
           contacts={contacts}
-          custom={custom}
+          custom={customItemsOf(profile, labelOf)}
           save={
             title !== '' && (
               <SaveContact
@@ -90,22 +82,17 @@ export function PublicPage({
               />
             )
           }
-          ride={ride(texts.ride, false)}
+          ride={
+            ways.length > 0 && (
+              <Ride ways={ways} label={texts.ride} voucherAt={profile.trade === 'vtc' ? own?.address : undefined} />
+            )
+          }
           desk={desk}
           texts={texts}
         />
         <div className="pp-aboard">
-          <Registers of={registers} />
-          {own && <Aboard title={title} registers={registers} address={own.address} texts={texts} />}
-          {own && (
-            <AfterRide
-              custom={custom}
-              ways={ways}
-              lostMessage={own.lostMessage ?? texts.lostMessage}
-              again={ride(texts.again, true)}
-              texts={texts}
-            />
-          )}
+          <Registers of={shownRegisters(profile, texts)} />
+          {passenger}
         </div>
         <Footer texts={texts} legalNotice={legalNoticeOf(profile, texts)} report={own?.path.replace('/d/', '/report/')}>
           {footer && <Languages current={language} preferred={preferred} label={texts.languages} />}

@@ -3,9 +3,9 @@ import { type Language, languagesWith } from '@volant/proto/text/languages';
 import { describe, expect, it } from 'vitest';
 import { dictionaries } from '../../server/texts.ts';
 import { sampleProfile } from '../../testing/sample-profile.ts';
+import { labelFor } from './page-items.ts';
 import type { Profile } from './profile.ts';
 import { PublicPage } from './public-page.tsx';
-import { labelFor } from './trade-items.ts';
 
 const styles = ['modern', 'minimal', 'buttons'] as const;
 
@@ -20,8 +20,7 @@ function show(profile: Profile, avatar?: string, language: Language = 'fr') {
       own={{ path: '/d/demo-1', address: 'https://volant.example/d/demo-1' }}
     />,
   );
-  // Those for after the ride have a test of their own.
-  const hrefs = [...container.querySelectorAll('a:not(.pp-small)')].map((link) => link.getAttribute('href'));
+  const hrefs = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href'));
   return { container, hrefs };
 }
 
@@ -83,7 +82,7 @@ describe.each(styles)('the %s page', (displayStyle) => {
 
   it('labels the event type of each tap', () => {
     const { container } = show(profile);
-    const types = [...container.querySelectorAll<HTMLElement>('[data-click]:not(.pp-small)')].map(({ dataset }) =>
+    const types = [...container.querySelectorAll<HTMLElement>('[data-click]')].map(({ dataset }) =>
       [dataset.click, dataset.field].filter(Boolean).join(' '),
     );
     expect(types.sort()).toEqual([

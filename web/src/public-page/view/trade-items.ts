@@ -31,29 +31,24 @@ const LOOKS: Readonly<Record<TradeItem, readonly [icon: string, color: ColorName
 
 export const TRADE_ITEMS = Object.keys(LOOKS) as readonly TradeItem[];
 
-/** Labels in every language, because a driver and a passenger may read different ones. */
-const catalogues = import.meta.glob<Readonly<Record<TradeItem, string>>>('./texts/items.*.json', {
-  eager: true,
-  import: 'default',
-});
-const itemByLabel = new Map(
-  Object.values(catalogues).flatMap((labels) => TRADE_ITEMS.map((item) => [labels[item], item] as const)),
-);
+type Labels = Readonly<Record<TradeItem, string>>;
 
-/** The kind of item that has this label in any language. */
-export function tradeItemOf(label: string): TradeItem | undefined {
-  return itemByLabel.get(label.trim());
-}
-
-export function labelIn(language: Language, item: TradeItem): string {
-  return catalogues[`./texts/items.${language}.json`]?.[item] ?? item;
-}
-
-/** The label in the reader's language; texts of the driver's own stay as they are. */
-export function labelFor(language: Language): (label: string) => string {
-  return (label) => {
-    const item = tradeItemOf(label);
-    return item === undefined ? label : labelIn(language, item);
+/** Names of the kinds, for a part of the product that has the catalogues of these languages. */
+export function itemLabels(catalogues: { readonly [L in Language]?: Labels }) {
+  const itemByLabel = new Map(
+    Object.values(catalogues).flatMap((labels) => TRADE_ITEMS.map((item) => [labels[item], item] as const)),
+  );
+  /** The kind of item that has this label in any of the languages. */
+  const tradeItemOf = (label: string) => itemByLabel.get(label.trim());
+  const labelIn = (language: Language, item: TradeItem): string => catalogues[language]?.[item] ?? item;
+  return {
+    tradeItemOf,
+    labelIn,
+    /** The label in the reader's language; texts of the driver's own stay as they are. */
+    labelFor: (language: Language) => (label: string) => {
+      const item = tradeItemOf(label);
+      return item === undefined ? label : labelIn(language, item);
+    },
   };
 }
 

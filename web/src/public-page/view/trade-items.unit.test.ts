@@ -1,6 +1,7 @@
 import { languagesWith } from '@volant/proto/text/languages';
 import { expect, it } from 'vitest';
-import { labelFor, labelIn, TRADE_ITEMS, tradeItemOf } from './trade-items.ts';
+import { labelFor, labelIn, tradeItemOf } from './page-items.ts';
+import { TRADE_ITEMS } from './trade-items.ts';
 
 it('an item is known by its label in every language, and no label means two items', () => {
   for (const language of languagesWith('items')) {
