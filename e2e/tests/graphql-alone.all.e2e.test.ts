@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const counterparts = REST_OPERATIONS.flatMap((row) =>
-  typeof row.graph === 'string' ? [] : [{ ...row, graph: row.graph as Graph }],
+  typeof row.graph === 'string' || row.off !== undefined ? [] : [{ ...row, graph: row.graph as Graph }],
 );
 
 test('a REST call without a counterpart in the graph has a reason', () => {

@@ -74,6 +74,8 @@ export interface GatewaySettings {
   readonly listedOperations?: readonly string[];
   /** Operator-specific content of the site, which the client reads from /site.json. */
   readonly site?: object;
+  /** What people call the server in which the team signs in; absent without one. */
+  readonly openidName?: string | undefined;
   readonly subgraphTimeoutMs?: number;
 }
 
@@ -166,7 +168,8 @@ export async function createGateway(parts: GatewayParts) {
   }
   if (settings.onlyThisMachine !== undefined) refuseElsewhere(server, settings.onlyThisMachine);
   const paths = listPaths(server);
-  const site = settings.site ?? {};
+  const { site: ofOperator, openidName: signIn } = settings;
+  const site = { ...ofOperator, ...(signIn !== undefined && { signIn }) };
   const movedHost = createMovedHost(settings.origin, edgeHeaders, parts.notices);
   const finished = createFinishedPages({ renderer, site, origin: settings.origin });
   const firstStart = createFirstStart({ renderer, site, origin: settings.origin, link: parts.firstLink });

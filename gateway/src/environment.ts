@@ -1,6 +1,7 @@
 import {
   INTERNAL_SECRETS,
   INTERNAL_SHAPE,
+  ISSUER_NAME_SHAPE,
   internalUrl,
   needsServers,
   origins,
@@ -29,6 +30,7 @@ export const readSettings = settingsReader({
     VOLANT_SITE_FILE: z.string().optional(),
     /** Directory of this process's copy of the pages; without it, a start needs Kafka. */
     VOLANT_COPY_DIR: z.string().optional(),
+    ...ISSUER_NAME_SHAPE,
     ...GRAPHQL_SHAPE,
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.default('listed'),
   },

@@ -29,6 +29,9 @@ type SettingsOfProcess =
   | 'networkLimitsTimes'
   | 'neutralForgotPassword'
   | 'secondFactor'
+  | 'openId'
+  | 'openidName'
+  | 'breakGlassEmail'
   | 'supportMailbox'
   | 'supportInboundSecret'
   | 'retentionMonths';

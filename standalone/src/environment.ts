@@ -2,6 +2,7 @@ import { EVENT_LIMIT_SHAPE } from '@volant/analytics/collect/flood-limit';
 import { RETENTION_SHAPE } from '@volant/analytics/rollups/retention';
 import { GRAPHQL_SHAPE } from '@volant/gateway/graphql/operation-files';
 import { IDENTITY_FEATURES } from '@volant/identity/features';
+import { openIdOf } from '@volant/identity/openid/settings';
 import { superadminOf } from '@volant/identity/roles/superadmin-settings';
 import { settingsOf } from '@volant/infra/features/gather';
 import { ENVIRONMENT, EnvironmentError } from '@volant/infra/process/settings/environment';
@@ -98,6 +99,7 @@ export const readSettings = settingsReader({
       /** Whether demo data is allowed; it is written into an empty data directory. */
       demo: given.VOLANT_DEMO !== false && reasonAgainstDemo(given) === undefined,
       superadmin: superadminOf(given),
+      openId: openIdOf(given),
     };
   },
 });

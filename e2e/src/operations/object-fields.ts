@@ -11,6 +11,7 @@ const open = (...fields: string[]) => Object.fromEntries(fields.map((field) => [
 
 export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   Authentication: open('token', 'user', 'device'),
+  OpenIdStart: open('address', 'flow'),
   PasswordResetRequest: open('accepted', 'resetToken'),
   User: {
     // Null for everyone except the person, even administrators; tested in identity.

@@ -77,6 +77,8 @@ export interface Operation {
    * tested, by its code, and the variables that lead to it in the graph.
    */
   readonly instead?: { readonly code: string; readonly variables: object };
+  /** Why the products of these tests cannot do it: permitted callers get the refusal of `instead`. */
+  readonly off?: string;
   /** Whether the call ends the caller's session, so that it needs its own. */
   readonly endsSession?: true;
   /** Whether other callers may send the same request with the same idempotency key, as a request of their own. */

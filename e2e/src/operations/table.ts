@@ -5,6 +5,7 @@ import { API_TOKENS } from './api-tokens.ts';
 import { CANNED_REPLIES } from './canned-replies.ts';
 import { CARDS } from './cards.ts';
 import { EMAIL_CHANGES } from './email-changes.ts';
+import { OPENID } from './openid.ts';
 import type { Graph, Operation, Operations } from './operation.ts';
 import { PAGES } from './pages.ts';
 import { PASSKEYS } from './passkeys.ts';
@@ -18,6 +19,7 @@ import { WEBHOOKS } from './webhooks.ts';
 export const OPERATIONS: Operations = {
   ...SERVICE,
   ...ACCOUNTS,
+  ...OPENID,
   ...EMAIL_CHANGES,
   ...PASSKEYS,
   ...PAGES,

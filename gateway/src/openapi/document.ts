@@ -140,14 +140,14 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
       const schema = { type: 'string', format: 'binary', description: TEXTS.letter };
       return { required: true, content: { [consumes]: { schema } } };
     }
-    if (consumes !== undefined) {
+    if (consumes === 'multipart/form-data') {
       const image = { type: 'string', format: 'binary', description: TEXTS.image };
       const schema = { type: 'object', required: ['image'], properties: { image } };
       return { required: true, content: { [consumes]: { schema } } };
     }
     const required = !body.safeParse(undefined).success;
     if (!required && propertiesOf(schemas.of(body, 'input')).length === 0) return undefined;
-    return { required, content: { [JSON_TYPE]: { schema: schemas.of(body, 'input') } } };
+    return { required, content: { [consumes ?? JSON_TYPE]: { schema: schemas.of(body, 'input') } } };
   }
 
   function answer(described: DescribedOperation): ResponseObject {

@@ -55,7 +55,13 @@ export function registerAuth(register: RestRegistrar): void {
     id: 'logIn',
     summary:
       'Open a session. For an account with a second factor the refusal SECOND_FACTOR_REQUIRED carries a `challenge` to answer.',
-    codes: ['FIELDS_REQUIRED', 'INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'TOO_MANY_REQUESTS'],
+    codes: [
+      'FIELDS_REQUIRED',
+      'INVALID_CREDENTIALS',
+      'SECOND_FACTOR_REQUIRED',
+      'STAFF_PASSWORD_OFF',
+      'TOO_MANY_REQUESTS',
+    ],
     endpoint: 'POST /api/auth/login',
     body: LogInBody,
     answer: LoggedIn,

@@ -34,7 +34,7 @@ export interface DescribedOperation {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** Media type of the body. Default: JSON. */
-  readonly consumes?: 'multipart/form-data' | 'message/rfc822';
+  readonly consumes?: 'multipart/form-data' | 'message/rfc822' | 'application/x-www-form-urlencoded';
   /** Schema of the response. Default: only that the call succeeded. */
   readonly answer?: z.ZodType;
   /** Media type of the response. Default: JSON. */

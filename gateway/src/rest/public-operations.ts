@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GRAPHQL_RESPONSE } from '../graphql/media-type.ts';
 import { GraphqlOperation } from '../graphql/operation-body.ts';
-import { siteSchema } from '../static/operator-site.ts';
+import { shownSite } from '../static/operator-site.ts';
 import { PublicPage } from './answers.ts';
 import { IdParams } from './inputs.ts';
 import type { DescribedOperation } from './operation.ts';
@@ -94,7 +94,7 @@ export function describePublic(registrar: RestRegistrar): void {
     tag: 'public',
     summary: 'Read the operator’s shop, social addresses and company.',
     url: '/site.json',
-    answer: siteSchema,
+    answer: shownSite,
   });
   describe({
     id: 'readUpload',

@@ -8,6 +8,7 @@ import { registerBatches } from './batches.ts';
 import { registerCards } from './cards.ts';
 import { registerEmailChange } from './email-change.ts';
 import { registerInboundMails } from './inbound-mails.ts';
+import { registerOpenId } from './openid.ts';
 import type { DescribedOperation } from './operation.ts';
 import { registerPageFigures } from './page-figures.ts';
 import { registerPageHistory } from './page-history.ts';
@@ -28,6 +29,7 @@ export function registerRest(route: RestRegistrar): void {
   registerEmailChange(route);
   registerUser(route);
   registerSecondFactor(route);
+  registerOpenId(route);
   registerUnsubscribe(route);
   registerPages(route);
   registerPageHistory(route);

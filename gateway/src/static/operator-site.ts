@@ -36,6 +36,12 @@ export const siteSchema = z.strictObject({
     .optional(),
 });
 
+/** What the client is told. */
+export const shownSite = siteSchema.extend({
+  /** The name of the server in which the team signs in. */
+  signIn: z.string().optional(),
+});
+
 export type Site = z.infer<typeof siteSchema>;
 
 export const EMPTY_SITE: Site = { shop: {}, social: [], company: {} };

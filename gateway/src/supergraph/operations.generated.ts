@@ -182,6 +182,12 @@ export type LogInInput = {
   device?: string | null | undefined;
 };
 
+export type OpenIdAnswerInput = {
+  flow: string;
+  answer: string;
+  device?: string | null | undefined;
+};
+
 export type PageAct =
   | 'CREATED'
   | 'CLAIMED'
@@ -603,6 +609,20 @@ export type RestEndAnnouncementMutationVariables = Exact<{
 
 export type RestEndAnnouncementMutation = { endAnnouncement: { id: string, version: number, from: string, end: string, audience: AnnouncementAudience, level: AnnouncementLevel, texts: Array<{ language: string, text: string }>, changes: Array<{ act: AnnouncementAct, at: string, by: { id: string, username: string | null } | null }> } };
 
+export type RestEndOpenIdSessionsMutationVariables = Exact<{
+  logoutToken: string;
+}>;
+
+
+export type RestEndOpenIdSessionsMutation = { endOpenIdSessions: boolean };
+
+export type RestFinishOpenIdMutationVariables = Exact<{
+  input: OpenIdAnswerInput;
+}>;
+
+
+export type RestFinishOpenIdMutation = { finishOpenId: { token: string, device: string | null } };
+
 export type RestGlobalAnalyticsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -852,6 +872,11 @@ export type RestSignedInQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RestSignedInQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, secondFactor: { on: boolean, required: boolean } | null } };
 
+export type RestStartOpenIdMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RestStartOpenIdMutation = { startOpenId: { address: string, flow: string } };
+
 export type RestTestWebhookMutationVariables = Exact<{
   id: string;
 }>;
@@ -968,6 +993,8 @@ export interface Operations {
   RestDeletePage: { data: RestDeletePageMutation; variables: RestDeletePageMutationVariables };
   RestDeliveries: { data: RestDeliveriesQuery; variables: RestDeliveriesQueryVariables };
   RestEndAnnouncement: { data: RestEndAnnouncementMutation; variables: RestEndAnnouncementMutationVariables };
+  RestEndOpenIdSessions: { data: RestEndOpenIdSessionsMutation; variables: RestEndOpenIdSessionsMutationVariables };
+  RestFinishOpenId: { data: RestFinishOpenIdMutation; variables: RestFinishOpenIdMutationVariables };
   RestGlobalAnalytics: { data: RestGlobalAnalyticsQuery; variables: RestGlobalAnalyticsQueryVariables };
   RestInbox: { data: RestInboxQuery; variables: RestInboxQueryVariables };
   RestLogIn: { data: RestLogInMutation; variables: RestLogInMutationVariables };
@@ -1001,6 +1028,7 @@ export interface Operations {
   RestSendWebhookAgain: { data: RestSendWebhookAgainMutation; variables: RestSendWebhookAgainMutationVariables };
   RestSignUp: { data: RestSignUpMutation; variables: RestSignUpMutationVariables };
   RestSignedIn: { data: RestSignedInQuery; variables: RestSignedInQueryVariables };
+  RestStartOpenId: { data: RestStartOpenIdMutation; variables: RestStartOpenIdMutationVariables };
   RestTestWebhook: { data: RestTestWebhookMutation; variables: RestTestWebhookMutationVariables };
   RestTokenScopes: { data: RestTokenScopesQuery; variables: RestTokenScopesQueryVariables };
   RestUndoEmailChange: { data: RestUndoEmailChangeMutation; variables: RestUndoEmailChangeMutationVariables };

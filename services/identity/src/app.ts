@@ -13,6 +13,9 @@ import { getInOrder } from '@volant/infra/views/get-in-order';
 import DataLoader from 'dataloader';
 import { eraseByOperator } from './erasure/erase-account.ts';
 import { IDENTITY_ERRORS, IDENTITY_FEATURES } from './features.ts';
+import { confirmSession } from './openid/confirm-session.ts';
+import { createIssuer } from './openid/issuer.ts';
+import type { OpenIdSettings } from './openid/settings.ts';
 import { uploadAvatar } from './profile/upload-avatar.ts';
 import { ensureFirstSuperadmin, ensureSuperadmin, type SuperadminRequest } from './roles/ensure-superadmin.ts';
 import type { SuperadminSettings } from './roles/superadmin-settings.ts';
@@ -38,8 +41,13 @@ const FOLLOW_UP_EVERY_MS = 30_000;
 export const USERS_RELAY = 'identity-users';
 
 /** Creates the service. Nothing runs before `start`. */
-export function createIdentity(ports: IdentityPorts, settings: IdentitySettings) {
-  const parts = createParts(ports, settings);
+export function createIdentity(
+  ports: Omit<IdentityPorts, 'issuer'>,
+  settings: IdentitySettings & { readonly openId?: OpenIdSettings | undefined },
+) {
+  const { openId, origin } = settings;
+  const issuer = openId && createIssuer(openId, { ...ports, origin });
+  const parts = createParts({ ...ports, issuer }, settings);
   const { store, cache, clock, log, users, usersProjection, sessionsProjection, states, settled } = parts;
   const relay = createRelay({
     ...ports,
@@ -53,6 +61,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   const subscriptions = FEATURES.flatMap((feature) => feature.subscriptions?.({ ...parts, mails }) ?? []);
 
   async function loadSession(sessionId: string) {
+    await confirmSession(parts, sessionId);
     const state = await states.load(sessionId);
     if (state?.scopes !== undefined) await noteUse(parts, sessionId);
     return state;

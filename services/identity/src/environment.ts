@@ -10,6 +10,7 @@ import {
   settingsReader,
 } from '@volant/infra/process/settings/process-settings';
 import { IDENTITY_FEATURES } from './features.ts';
+import { openIdOf } from './openid/settings.ts';
 import { superadminOf } from './roles/superadmin-settings.ts';
 import { sealingSecrets } from './second-factor/settings.ts';
 
@@ -35,5 +36,6 @@ export const readSettings = settingsReader({
     /** Public keys whose tokens are also accepted, for key rotation. */
     otherKeys: given.VOLANT_SESSION_KEYS ?? [],
     superadmin: superadminOf(given),
+    openId: openIdOf(given),
   }),
 });

@@ -6,6 +6,7 @@ import { shapeOf } from '@volant/infra/testing/shape-of';
 import { shapeOfView } from '@volant/infra/testing/shape-of-view';
 import type { WritableViews } from '@volant/infra/views/view-store';
 import { describe, expect, it } from 'vitest';
+import { refusalCodec } from './openid/events.ts';
 import { userWithPassword } from './user/commands/load-user.ts';
 import { user } from './user/domain/decide.ts';
 import { userCodec } from './user/domain/events.ts';
@@ -296,6 +297,38 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
   [apiTokenCodec, 'ApiTokenUsed', 1, { id: 't2', day: '2026-03-02' }, 'same'],
   [apiTokenCodec, 'ApiTokenRevoked', 1, { id: 't1', hash: TOKEN.hash, revokedAt: '2026-03-03T08:00:00.000Z' }, 'same'],
   [
+    sessionCodec,
+    'SessionOpened',
+    1,
+    {
+      sessionId: 's2',
+      userId: 'u1',
+      userVersion: 3,
+      remembered: false,
+      openedAt: '2026-11-30T08:00:00.000Z',
+      expiresAt: '2026-11-30T20:00:00.000Z',
+      issued: { session: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', sealed: 'c2VhbGVk' },
+    },
+    'same',
+  ],
+  [
+    sessionCodec,
+    'SessionConfirmed',
+    1,
+    { sessionId: 's2', sealed: 'YWdhaW4', confirmedAt: '2026-11-30T08:10:00.000Z' },
+    'same',
+  ],
+  [sessionCodec, 'SessionEnded', 1, { sessionId: 's2', reason: 'ISSUER', endedAt: '2026-11-30T08:20:00.000Z' }, 'same'],
+  [
+    userCodec,
+    'IssuerJoined',
+    1,
+    { issuer: 'https://id.example', subject: 'ada', joinedAt: '2026-11-30T08:00:00.000Z' },
+    'same',
+  ],
+  [userCodec, 'BreakGlassUsed', 1, { language: 'fr', usedAt: '2026-11-30T08:00:00.000Z' }, 'same'],
+  [refusalCodec, 'IssuerSignInRefused', 1, { code: 'ISSUER_NO_ROLE', refusedAt: '2026-11-30T08:00:00.000Z' }, 'same'],
+  [
     userCodec,
     'WebhookGone',
     1,
@@ -319,9 +352,12 @@ describe('event corpus', () => {
     expect(shapes).toContain(codec.schemaOf(type));
   });
 
-  it.each([userCodec, sessionCodec, rolesCodec, apiTokenCodec])('reads no event from an erased stream', (codec) => {
-    expect(codec.read({ id: 'e1', type: 'StreamErased', schema: 1, data: {} })).toBeUndefined();
-  });
+  it.each([userCodec, sessionCodec, rolesCodec, apiTokenCodec, refusalCodec])(
+    'reads no event from an erased stream',
+    (codec) => {
+      expect(codec.read({ id: 'e1', type: 'StreamErased', schema: 1, data: {} })).toBeUndefined();
+    },
+  );
 
   it.each(CORPUS)('rejects an unknown version or a broken shape of entry %#', (codec, type, _schema, data) => {
     expect(() => codec.read({ id: 'e1', type, schema: 99, data })).toThrow('later version');

@@ -2,6 +2,7 @@ import { COMMON_ERRORS } from '@volant/infra/errors/common-errors';
 import { errorsOf } from '@volant/infra/features/gather';
 import { apiTokens } from './api-tokens/feature.ts';
 import { erasure } from './erasure/feature.ts';
+import { openId } from './openid/feature.ts';
 import { passwords } from './passwords/feature.ts';
 import { profile } from './profile/feature.ts';
 import { roles } from './roles/feature.ts';
@@ -15,6 +16,7 @@ import { weeklyLetter } from './weekly-letter/feature.ts';
 export const IDENTITY_FEATURES = [
   user,
   signIn,
+  openId,
   passwords,
   secondFactor,
   profile,

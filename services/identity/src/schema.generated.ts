@@ -28,6 +28,12 @@ export type ApiTokenInput = {
   readonly password: Scalars['String']['input'];
 };
 
+export type OpenIdAnswerInput = {
+  readonly flow: Scalars['String']['input'];
+  readonly answer: Scalars['String']['input'];
+  readonly device?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type RequestPasswordResetInput = {
   readonly email: Scalars['String']['input'];
 };
@@ -170,6 +176,9 @@ export type Mutation = {
   readonly revokeApiToken: RevokedApiToken;
   readonly deleteMyAccount: Scalars['Boolean']['output'];
   readonly deleteUser: Scalars['Boolean']['output'];
+  readonly startOpenId: OpenIdStart;
+  readonly finishOpenId: Authentication;
+  readonly endOpenIdSessions: Scalars['Boolean']['output'];
   readonly requestPasswordReset: PasswordResetRequest;
   readonly resetPassword: Scalars['Boolean']['output'];
   readonly changePassword: Scalars['Boolean']['output'];
@@ -212,6 +221,16 @@ export type MutationDeleteMyAccountArgs = {
 
 export type MutationDeleteUserArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type MutationFinishOpenIdArgs = {
+  input: OpenIdAnswerInput;
+};
+
+
+export type MutationEndOpenIdSessionsArgs = {
+  logoutToken: Scalars['String']['input'];
 };
 
 
@@ -313,6 +332,11 @@ export type MutationAnswerSecondFactorArgs = {
 
 export type MutationUnsubscribeArgs = {
   input: UnsubscribeInput;
+};
+
+export type OpenIdStart = {
+  readonly address: Scalars['String']['output'];
+  readonly flow: Scalars['String']['output'];
 };
 
 export type PasswordResetRequest = {
@@ -503,6 +527,7 @@ export type ResolversTypes = {
   ApiTokenInput: ApiTokenInput;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  OpenIdAnswerInput: OpenIdAnswerInput;
   RequestPasswordResetInput: RequestPasswordResetInput;
   ResetPasswordInput: ResetPasswordInput;
   ChangePasswordInput: ChangePasswordInput;
@@ -531,6 +556,7 @@ export type ResolversTypes = {
   RevokedApiToken: ResolverTypeWrapper<RevokedApiToken>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  OpenIdStart: ResolverTypeWrapper<OpenIdStart>;
   PasswordResetRequest: ResolverTypeWrapper<PasswordResetRequest>;
   UploadedImage: ResolverTypeWrapper<UploadedImage>;
   SecondFactor: ResolverTypeWrapper<SecondFactor>;
@@ -554,6 +580,7 @@ export type ResolversParentTypes = {
   ApiTokenInput: ApiTokenInput;
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
+  OpenIdAnswerInput: OpenIdAnswerInput;
   RequestPasswordResetInput: RequestPasswordResetInput;
   ResetPasswordInput: ResetPasswordInput;
   ChangePasswordInput: ChangePasswordInput;
@@ -579,6 +606,7 @@ export type ResolversParentTypes = {
   RevokedApiToken: RevokedApiToken;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
+  OpenIdStart: OpenIdStart;
   PasswordResetRequest: PasswordResetRequest;
   UploadedImage: UploadedImage;
   SecondFactor: SecondFactor;
@@ -640,6 +668,9 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   revokeApiToken?: Resolver<ResolversTypes['RevokedApiToken'], ParentType, ContextType, RequireFields<MutationRevokeApiTokenArgs, 'id'>>;
   deleteMyAccount?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteMyAccountArgs, 'password'>>;
   deleteUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'id'>>;
+  startOpenId?: Resolver<ResolversTypes['OpenIdStart'], ParentType, ContextType>;
+  finishOpenId?: Resolver<ResolversTypes['Authentication'], ParentType, ContextType, RequireFields<MutationFinishOpenIdArgs, 'input'>>;
+  endOpenIdSessions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationEndOpenIdSessionsArgs, 'logoutToken'>>;
   requestPasswordReset?: Resolver<ResolversTypes['PasswordResetRequest'], ParentType, ContextType, RequireFields<MutationRequestPasswordResetArgs, 'input'>>;
   resetPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationResetPasswordArgs, 'input'>>;
   changePassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationChangePasswordArgs, 'input'>>;
@@ -662,6 +693,11 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   logOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   sendTestMail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   unsubscribe?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnsubscribeArgs, 'input'>>;
+};
+
+export type OpenIdStartResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['OpenIdStart'] = ResolversParentTypes['OpenIdStart']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  flow?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type PasswordResetRequestResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['PasswordResetRequest'] = ResolversParentTypes['PasswordResetRequest']> = {
@@ -769,6 +805,7 @@ export type Resolvers<ContextType = IdentityContext> = {
   RevokedApiToken?: RevokedApiTokenResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  OpenIdStart?: OpenIdStartResolvers<ContextType>;
   PasswordResetRequest?: PasswordResetRequestResolvers<ContextType>;
   UploadedImage?: UploadedImageResolvers<ContextType>;
   SecondFactor?: SecondFactorResolvers<ContextType>;

@@ -29,6 +29,8 @@ const configSchema = v.object({
   ),
   /** Id of a page that may be shown as an example. */
   example: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))), undefined),
+  /** The name of the server in which the team signs in. */
+  signIn: v.fallback(v.optional(v.string()), undefined),
   /** The way to the first administrator's account, on the machine of a product that has none. */
   firstLink: v.fallback(v.optional(v.pipe(v.string(), v.startsWith('/'))), undefined),
 });

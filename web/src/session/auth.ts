@@ -30,7 +30,8 @@ function knownDevice(): string {
 /** A new session; whether the role waits for a second factor. */
 export type SignedIn = Session & { readonly setUpSecondFactor?: boolean | undefined };
 
-async function signIn(path: string, body: unknown): Promise<SignedIn> {
+/** Sends a request that opens a session. */
+export async function signInAt(path: string, body: object): Promise<SignedIn> {
   const data = await call(path, { method: 'POST', body, answer, on401: 'answer' });
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
   if (data.token === undefined || data.user === undefined) {
@@ -41,14 +42,14 @@ async function signIn(path: string, body: unknown): Promise<SignedIn> {
 }
 
 export function logIn(input: { email: string; password: string; remember: boolean }): Promise<SignedIn> {
-  return signIn('/api/auth/login', { ...input, device: knownDevice() });
+  return signInAt('/api/auth/login', { ...input, device: knownDevice() });
 }
 
 /** A code, or the credential of a passkey as JSON. */
 export type SecondFactorAnswer = { readonly code: string } | { readonly passkey: string };
 
 export const answerSecondFactor = (challenge: string, answer: SecondFactorAnswer): Promise<SignedIn> =>
-  signIn('/api/auth/second-factor', { challenge, ...answer });
+  signInAt('/api/auth/second-factor', { challenge, ...answer });
 
 interface NewAccount {
   readonly email: string;
@@ -59,7 +60,7 @@ interface NewAccount {
 }
 
 export function signUp(input: NewAccount): Promise<Session> {
-  return signIn('/api/auth/signup', input);
+  return signInAt('/api/auth/signup', input);
 }
 
 const confirmation = v.pick(answer, ['success', 'error']);

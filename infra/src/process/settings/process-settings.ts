@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Migrations } from '../../adapters/adapters-port.ts';
 import { internalSecrets, MIN_SECRET_LENGTH } from '../../auth/assertion.ts';
+import { text } from '../../text/outside-text.ts';
 import { parseEnvironment, type SettingsReader, type SettingsRule } from './environment.ts';
 import type { Environment } from './secret-files.ts';
 import { SERVER_ADDRESSES, type Server, type ServerSettings, serverSettingsOf } from './server-settings.ts';
@@ -20,6 +21,9 @@ export const wholeNumber = (least: number, most: number) =>
 
 /** Limits that count by network, such as sign-ups and messages, for those who share one address. */
 export const NETWORK_LIMIT_SHAPE = { VOLANT_NETWORK_LIMITS_TIMES: wholeNumber(1, 100).default(1) };
+
+/** What people call the server in which the team signs in: “Sign in with …”. */
+export const ISSUER_NAME_SHAPE = { VOLANT_OPENID_NAME: text(40).optional() };
 
 export const onOff = z.enum(['on', 'off'], { message: 'must be "on" or "off"' }).transform((value) => value === 'on');
 

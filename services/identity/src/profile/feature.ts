@@ -15,9 +15,10 @@ import errorTexts from './errors.json' with { type: 'json' };
 import { undoEmailChange } from './undo-email-change.ts';
 
 const Mutation = {
-  updateProfile: ownAccount(async (parts, { input }, ...who) =>
-    nodeOfSelf(await parts.settled(changeProfile(parts, input, ...who)), parts),
-  ),
+  updateProfile: ownAccount(async (parts, { input }, viewer, caller) => {
+    const account = await parts.settled(changeProfile(parts, input, viewer, caller));
+    return nodeOfSelf(account, parts, await parts.states.isIssued(viewer.sessionId));
+  }),
 
   uploadAvatar: ownAccount(async (parts, { image }, { userId }) => {
     // The gateway has stored the file already; a path that a client writes here can only name the client's own

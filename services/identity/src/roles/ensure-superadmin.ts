@@ -1,16 +1,16 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { parseEmail } from '@volant/infra/text/email';
+import { freeUsername } from '../user/commands/free-username.ts';
 import type { IdentityParts } from '../user/commands/parts.ts';
 import { accountWithEmail } from '../user/commands/read-account.ts';
 import { register } from '../user/commands/register.ts';
 import { OPERATOR } from '../user/credentials/gate.ts';
-import { usernameReservation } from '../user/domain/account-keys.ts';
 import { parsePassword, passwordForms } from '../user/domain/password.ts';
+import { commandRoles } from '../user/roles/command-roles.ts';
 import { roles } from '../user/roles/decide.ts';
 import { rolesCodec } from '../user/roles/events.ts';
 import { hasSuperadmin, ROLES_STREAM } from '../user/roles/roles.ts';
-import { commandRoles } from './change-role.ts';
 
 const TAKEN = ['EMAIL_TAKEN', 'SUPERADMIN_ACCOUNT_TAKEN'];
 
@@ -73,14 +73,6 @@ async function open(parts: IdentityParts, email: string, password: string | unde
   const userId = parts.newId();
   await register(parts, registration, userId, { actor: 'operator', correlationId: parts.newId() }, OPERATOR);
   return userId;
-}
-
-/** The local part of the address, extended to the minimum length and made unique. */
-async function freeUsername({ store, newId }: IdentityParts, email: string): Promise<string> {
-  const local = email.slice(0, email.lastIndexOf('@')).slice(0, 40);
-  const name = local.length < 3 ? `admin-${local}` : local;
-  const taken = (await store.reservations.ownerOf(usernameReservation(name))) !== undefined;
-  return taken ? `${name}-${newId().slice(-6)}` : name;
 }
 
 async function appoint(parts: IdentityParts, userId: string): Promise<void> {

@@ -24,6 +24,8 @@ import { createSessionStates } from '../user/commands/session-states.ts';
 import { userStream } from '../user/domain/user.ts';
 import { createFollowUp } from '../user/follow-up.ts';
 
+const NO_RULES = { needsFactor: false, breakGlassEmail: undefined };
+
 let test: TestIdentity;
 let superadmin: SignedIn;
 const SUPERADMIN = { email: 'root@example.com', password: PASSWORD };
@@ -250,7 +252,7 @@ describe('cache writer that was overtaken', () => {
         await test.cache.set(key, value, ttlMs);
       },
     };
-    await createSessionStates(test.store, slowCache, () => new Date(), false).refresh(sessionId);
+    await createSessionStates(test.store, slowCache, () => new Date(), NO_RULES).refresh(sessionId);
     await expect(test.verify(token)).resolves.toMatchObject({ role: 'ADMIN' });
   });
 });
@@ -264,7 +266,7 @@ describe('follow-up after a crash', () => {
     // Simulates the cache of another server that missed the change.
     await test.cache.set(sessionCacheKey(sessionId), stale ?? '', 60_000);
     await expect(test.verify(token)).resolves.toMatchObject({ role: 'DRIVER' });
-    const states = createSessionStates(test.store, test.cache, () => new Date(), false);
+    const states = createSessionStates(test.store, test.cache, () => new Date(), NO_RULES);
     const followUp = createFollowUp({
       store: test.store,
       clock: () => new Date(),

@@ -83,7 +83,7 @@ export async function removePasskey(
 ): Promise<void> {
   if (id === '') throw new DomainError('FIELDS_REQUIRED');
   const { account } = await checkPassword(parts, userId, password, address);
-  const needed = needsFactor(account.role, parts.staffNeedsFactor);
+  const needed = needsFactor(account.role, parts.staffRules);
   const commandId = repeatableId(parts.newId, idempotencyKey, 'remove-passkey', userId, id);
   const data = { id, needed, language: spoken(language, 'mails'), at: parts.clock().toISOString() };
   await changeAccount(parts, userId, { type: 'RemovePasskey', data }, correlationId, commandId);

@@ -101,7 +101,7 @@ export async function switchSecondFactorOff(
   { address, correlationId, idempotencyKey, language }: Caller,
 ): Promise<void> {
   const { account } = await checkPassword(parts, userId, password, address);
-  if (needsFactor(account.role, parts.staffNeedsFactor)) throw new DomainError('SECOND_FACTOR_NEEDED');
+  if (needsFactor(account.role, parts.staffRules)) throw new DomainError('SECOND_FACTOR_NEEDED');
   const commandId = repeatableId(parts.newId, idempotencyKey, 'second-factor-off', userId);
   const data = { by: 'PERSON' as const, language: spoken(language, 'mails'), at: parts.clock().toISOString() };
   await changeAccount(parts, userId, { type: 'RemoveSecondFactor', data }, correlationId, commandId);

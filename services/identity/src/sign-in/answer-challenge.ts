@@ -1,6 +1,7 @@
 import { DomainError, isRefusal } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
+import { counted, type LoggedIn } from '../user/commands/authentication.ts';
 import { openSession } from '../user/commands/open-session.ts';
 import type { IdentityParts } from '../user/commands/parts.ts';
 import { doneBefore } from '../user/commands/password-retry.ts';
@@ -10,7 +11,6 @@ import type { PassedPassword } from '../user/credentials/challenges.ts';
 import { hashOfRecoveryCode } from '../user/credentials/recovery-codes.ts';
 import { contextOfSecret, isTotpCode, plainCode, stepOfCode } from '../user/credentials/totp.ts';
 import type { SecondFactor } from '../user/domain/second-factor.ts';
-import { counted, type LoggedIn } from './log-in.ts';
 
 export interface ChallengeAnswer {
   readonly challenge: string;
@@ -61,11 +61,11 @@ async function open(parts: IdentityParts, answer: ChallengeAnswer, caller: Calle
     );
   }
   await succeed();
-  const { userVersion, remember, device } = passed;
+  const { userVersion, remember, device, issued } = passed;
   const again = repeatableId(parts.newId, idempotencyKey, 'second-factor session', userId, challenge);
-  const session = { userId, userVersion, remember, correlationId, repeatableId: again };
+  const session = { userId, userVersion, remember, correlationId, repeatableId: again, issued };
   const token = await openSession(parts, session);
-  return { token, account, device: parts.devices.markFor(account, device) };
+  return { token, account, issued: issued !== undefined, device: parts.devices.markFor(account, device) };
 }
 
 /** Not after a new password, nor after the second factor was set up anew or removed. */

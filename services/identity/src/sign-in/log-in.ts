@@ -3,11 +3,13 @@ import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { emailKey, mayBeEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { askForFactor } from '../user/commands/ask-for-factor.ts';
+import { counted, type LoggedIn } from '../user/commands/authentication.ts';
+import { admitPassword } from '../user/commands/break-glass.ts';
 import { openSession } from '../user/commands/open-session.ts';
 import type { IdentityParts } from '../user/commands/parts.ts';
 import { type Account, accountWithEmail } from '../user/commands/read-account.ts';
 import { passwordForms } from '../user/domain/password.ts';
-import type { Authentication } from './sign-up.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -17,26 +19,12 @@ export interface Credentials {
   readonly device?: string | undefined;
 }
 
-export interface LoggedIn extends Authentication {
-  /** Mark to send with the next log-in from this device. */
-  readonly device: string;
-}
-
 /**
  * Opens a session, or asks for the second factor of an account that has one. An unknown address and a wrong password get the same response after the same amount of work.
- * @throws DomainError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED with the challenge, TOO_MANY_REQUESTS
+ * @throws DomainError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED with the challenge, STAFF_PASSWORD_OFF, TOO_MANY_REQUESTS
  */
 export function logIn(parts: IdentityParts, credentials: Credentials, caller: Caller): Promise<LoggedIn> {
   return counted(parts, open(parts, credentials, caller));
-}
-
-export function counted(parts: IdentityParts, attempt: Promise<LoggedIn>): Promise<LoggedIn> {
-  return attempt.catch((error: unknown) => {
-    const code = error instanceof DomainError ? error.code : 'INTERNAL';
-    // The password was right.
-    if (code !== 'SECOND_FACTOR_REQUIRED') parts.countRefusedSignIn(code);
-    throw error;
-  });
 }
 
 async function open(parts: IdentityParts, credentials: Credentials, caller: Caller): Promise<LoggedIn> {
@@ -58,12 +46,9 @@ async function open(parts: IdentityParts, credentials: Credentials, caller: Call
   if (account === undefined || !same) throw new DomainError('INVALID_CREDENTIALS');
 
   await succeed();
-  const { userId, version, secondFactor } = account;
-  if (secondFactor !== null) {
-    const challenge = parts.challenges.issue({ userId, userVersion: version, remember, device });
-    const passkey = await parts.passkeys.ask(challenge, secondFactor.passkeys);
-    throw new DomainError('SECOND_FACTOR_REQUIRED', { challenge, ...(passkey !== undefined && { passkey }) });
-  }
+  const version = await admitPassword(parts, account, caller);
+  const { userId } = account;
+  await askForFactor(parts, account, { userVersion: version, remember, device });
   const again = repeatableId(parts.newId, idempotencyKey, 'log-in session', userId, String(remember), version);
   const session = { userId, userVersion: version, remember, correlationId, repeatableId: again };
   const token = await openSession(parts, session);

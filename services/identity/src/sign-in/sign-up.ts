@@ -3,17 +3,13 @@ import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { emailKey } from '@volant/infra/text/email';
 import { spoken } from '@volant/proto/text/languages';
+import type { Authentication } from '../user/commands/authentication.ts';
 import { openSession } from '../user/commands/open-session.ts';
 import type { IdentityParts } from '../user/commands/parts.ts';
 import { type Account, readAccount } from '../user/commands/read-account.ts';
 import { parseRegistration, type Registration, register } from '../user/commands/register.ts';
 import { strangerAt } from '../user/limits/attempt-limits.ts';
 import { appointFirst, checkFirstLink } from '../user/roles/first-superadmin.ts';
-
-export interface Authentication {
-  readonly token: string;
-  readonly account: Account;
-}
 
 export interface SignUp extends Registration {
   /** Token of the link to the first SUPERADMIN's sign-up. */

@@ -22,6 +22,7 @@ import { v7 as newId } from 'uuid';
 import { vi } from 'vitest';
 import { z } from 'zod';
 import { createIdentity, type Identity } from '../app.ts';
+import type { OpenIdSettings } from '../openid/settings.ts';
 import type { AttemptLimitSettings } from '../user/limits/attempt-limits.ts';
 import type { IdentityPorts, IdentitySettings } from '../user/ports.ts';
 
@@ -42,6 +43,7 @@ const GENEROUS: AttemptLimitSettings = {
   challenge: { uses: 10_000, windowMs: 1_000 },
   secondFactor: { uses: 10_000, windowMs: 1_000 },
   forgotFrom: { uses: 10_000, windowMs: 1_000 },
+  issuer: { uses: 10_000, windowMs: 1_000 },
   reset: { uses: 10_000, windowMs: 1_000 },
   emailChange: { uses: 10_000, windowMs: 1_000 },
   lettersFrom: { uses: 10_000, windowMs: 1_000 },
@@ -101,7 +103,10 @@ export interface TestIdentity {
 export async function openIdentity(
   limits: AttemptLimitSettings = GENEROUS,
   settings: Partial<
-    Pick<IdentitySettings, 'neutralForgotPassword' | 'answerResetToken' | 'secondFactor' | 'origin'>
+    Pick<
+      IdentitySettings,
+      'neutralForgotPassword' | 'answerResetToken' | 'secondFactor' | 'origin' | 'breakGlassEmail'
+    > & { readonly openId: OpenIdSettings }
   > = {},
   ports: Pick<IdentityPorts, 'weekFigures' | 'pageTotals' | 'system'> = {},
 ): Promise<TestIdentity> {

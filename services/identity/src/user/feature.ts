@@ -27,6 +27,7 @@ export const user = {
         EMAIL_TAKEN: { status: 409, field: 'email' },
         USERNAME_TAKEN: { status: 409, field: 'username' },
         WRONG_PASSWORD: { status: 400, field: 'currentPassword' },
+        SECOND_FACTOR_REQUIRED: { status: 401 },
         SECOND_FACTOR_WRONG: { status: 400, field: 'code' },
         SECOND_FACTOR_EXPIRED: { status: 400 },
         PASSKEY_WRONG: { status: 400 },

@@ -11,10 +11,10 @@ import { listUsers, listUsersByPages, type UserFilter } from './view/user-querie
 
 const Query = {
   // Read from the streams, because the person may just have signed up through another process.
-  me: guarded(requireViewer, async (_, { parts }, { userId }) => {
+  me: guarded(requireViewer, async (_, { parts }, { userId, sessionId }) => {
     const account = await readAccount(parts.store, userId);
     if (account === undefined) throw new DomainError('UNAUTHENTICATED');
-    return nodeOfSelf(account, parts);
+    return nodeOfSelf(account, parts, await parts.states.isIssued(sessionId));
   }),
 
   users: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, { parts }) => {

@@ -33,15 +33,18 @@ export function nodeOfAccount(account: Account, clock: () => Date) {
   };
 }
 
-/** For the person: the role that the next call has, and the second factor. */
-export function nodeOfSelf(account: Account, { clock, staffNeedsFactor }: IdentityParts) {
+/**
+ * For the person: the role that the next call has, and the second factor.
+ * @param issued whether they have signed in through the issuer
+ */
+export function nodeOfSelf(account: Account, { clock, staffRules }: IdentityParts, issued: boolean) {
   const { role, secondFactor: factor } = account;
   return {
     ...nodeOfAccount(account, clock),
-    role: roleInForce(account, staffNeedsFactor),
+    role: roleInForce(account, staffRules, issued),
     secondFactor: {
       on: factor !== null,
-      required: needsFactor(role, staffNeedsFactor),
+      required: needsFactor(role, staffRules) && !issued,
       recoveryCodes: factor?.recovery.length ?? 0,
       app: factor !== null && factor.totp !== null,
       passkeys: (factor?.passkeys ?? []).map(({ id, name, addedAt, usedAt }) => ({ id, name, addedAt, usedAt })),

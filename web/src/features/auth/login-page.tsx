@@ -1,9 +1,10 @@
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href, Link } from 'react-router';
+import { href, Link, useRouteLoaderData } from 'react-router';
 import { ApiError, type Challenge } from '../../api/api-error.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
+import type { RuntimeConfig } from '../../app/config.ts';
 import { logIn } from '../../session/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -15,6 +16,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { checkLogin, type LoginValues } from './checks.ts';
 import { CodeForm } from './code-form.tsx';
+import { IssuerButton } from './issuer-button.tsx';
 import { SuccessPanel } from './success-panel.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -40,6 +42,7 @@ function LoginPage() {
 function LoginForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['finish'] }) {
   const { t } = useTranslation();
   const { form, attempt, failure, setFailure, field, submit } = useCheckedForm<LoginValues>(empty, checkLogin);
+  const issuer = useRouteLoaderData<RuntimeConfig>('root')?.signIn;
   const [challenge, ask] = useState<Challenge>();
   const { run, busy } = useSingleFlight(async (values: LoginValues) => {
     try {
@@ -71,6 +74,9 @@ function LoginForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['
       <Button type="submit" busy={busy}>
         {busy ? t('login.busy') : t('login.submit')}
       </Button>
+      {issuer !== undefined && (
+        <IssuerButton look="secondary" label={t('login.with', { name: issuer })} onFailure={setFailure} />
+      )}
       <p className="form__aside">
         {t('login.noAccount')} <Link to={href('/signup')}>{t('login.toSignup')}</Link>
       </p>

@@ -14,6 +14,13 @@ export const auth = [
     example: '/reset-password?token=x',
     page: 'auth/reset-password-page',
   },
+  {
+    audience: 'everybody',
+    texts: ['access'],
+    path: '/openid',
+    document: { title: 'openid.title' },
+    page: 'auth/openid-page',
+  },
   { ...MAILED, path: '/confirm-email', document: { title: 'confirmEmail.title' }, example: '/confirm-email?token=x' },
   { ...MAILED, path: '/cancel-email', document: { title: 'cancelEmail.title' }, example: '/cancel-email?token=x' },
   { ...MAILED, path: '/undo-email', document: { title: 'undoEmail.title' }, example: '/undo-email?token=x' },

@@ -1,6 +1,6 @@
 import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
-import { emailReservation, usernameReservation } from '../domain/account-keys.ts';
+import { emailReservation, issuerReservation, usernameReservation } from '../domain/account-keys.ts';
 import { openUndos } from '../domain/email-undo.ts';
 import { type UserEvent, userCodec } from '../domain/events.ts';
 import type { UserState } from '../domain/user.ts';
@@ -16,7 +16,8 @@ export const RESERVED_FOR = 5 * 60 * 1000;
 function keysOf(state: UserState, at: string): readonly string[] {
   if (state.status !== 'active') return [];
   const addresses = [state.email, ...openUndos(state.emailUndos, at).map(({ email }) => email)];
-  return [...addresses.map(emailReservation), usernameReservation(state.username)];
+  const ofIssuer = state.issued === null ? [] : [issuerReservation(state.issued.issuer, state.issued.subject)];
+  return [...addresses.map(emailReservation), usernameReservation(state.username), ...ofIssuer];
 }
 
 /**
@@ -49,6 +50,7 @@ export function keysIn(commits: readonly Commit[]): readonly string[] {
 /** Keys that an event gives or takes. New ones come first: old ones are freed only after these are confirmed. */
 export function keysOfEvent({ type, data }: UserEvent): readonly string[] {
   if (type === 'UserSignedUp') return [emailReservation(data.email), usernameReservation(data.username)];
+  if (type === 'IssuerJoined') return [issuerReservation(data.issuer, data.subject)];
   if (type === 'EmailChangeUndone') return [data.to, data.from].map(emailReservation);
   if (type !== 'ProfileChanged') return [];
   const { email, username } = data;

@@ -31,7 +31,7 @@ export const userWithPassword: Fold<Omit<LoadedUser, 'version'>, UserEvent> = {
     state: evolve(state, event),
     passwordVersion: setsPassword(event) ? version : passwordVersion,
   }),
-  snapshot: { name: 'user with password', shape: '4wgqUnyPuRcL' },
+  snapshot: { name: 'user with password', shape: 'pUbD4zSCkdTU' },
 };
 
 export async function loadUser(

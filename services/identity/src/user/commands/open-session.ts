@@ -1,7 +1,7 @@
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { session } from '../session/decide.ts';
-import { sessionCodec } from '../session/events.ts';
+import { type SessionOpened, sessionCodec } from '../session/events.ts';
 import { sessionStream } from '../session/session.ts';
 import type { IdentityParts } from './parts.ts';
 
@@ -12,12 +12,14 @@ interface SessionOpening {
   readonly correlationId: string;
   /** Session id, the same on every retry. An open session with this id is reused. */
   readonly repeatableId: string;
+  /** Of a session through the issuer. */
+  readonly issued?: SessionOpened['data']['issued'];
 }
 
 /** Returns the session's token. */
 export async function openSession(
   { store, signer, clock, newId }: IdentityParts,
-  { userId, userVersion, remember, correlationId, repeatableId }: SessionOpening,
+  { userId, userVersion, remember, correlationId, repeatableId, issued }: SessionOpening,
 ): Promise<string> {
   const at = clock();
   const { state: earlier } = await loadStream(store, session, sessionCodec, sessionStream(repeatableId));
@@ -26,7 +28,7 @@ export async function openSession(
   }
   // An ended session is not reopened.
   const sessionId = earlier.status === 'absent' ? repeatableId : newId();
-  const data = { sessionId, userId, userVersion, remember, at: at.toISOString() };
+  const data = { sessionId, userId, userVersion, remember, ...(issued && { issued }), at: at.toISOString() };
   const command = { type: 'OpenSession' as const, data };
   const context = { commandId: `open-session:${sessionId}`, meta: { actor: userId, correlationId }, at };
   const stream = sessionStream(sessionId);

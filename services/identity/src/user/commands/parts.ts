@@ -15,7 +15,7 @@ import { createAttemptLimits, limitsTimes } from '../limits/attempt-limits.ts';
 import type { IdentityPorts, IdentitySettings } from '../ports.ts';
 import { tokenSessionsOf } from '../tokens/load-api-tokens.ts';
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '../view/definitions.ts';
-import { liveSessions, sessionsOf, sessionsView } from '../view/sessions.ts';
+import { type IssuedSessions, issuedSessions, liveSessions, sessionsOf, sessionsView } from '../view/sessions.ts';
 import { usersView } from '../view/users.ts';
 import { createSessionStates } from './session-states.ts';
 
@@ -28,9 +28,8 @@ export function createParts(ports: IdentityPorts, settings: IdentitySettings) {
   const sessions = sessionsView(viewStore);
   const usersProjection = createProjection({ ...ports, ...USERS_PROJECTION });
   const sessionsProjection = createProjection({ ...ports, ...SESSIONS_PROJECTION });
-  /** SUPPORT, ADMIN and SUPERADMIN need a second factor. */
-  const staffNeedsFactor = settings.secondFactor === 'staff';
-  const states = createSessionStates(store, cache, clock, staffNeedsFactor);
+  const staffRules = { needsFactor: settings.secondFactor === 'staff', breakGlassEmail: settings.breakGlassEmail };
+  const states = createSessionStates(store, cache, clock, staffRules);
   const secret = secretOf(signingKey);
   const sealer = createSealer([...sealingSecrets, secret]);
   /** Once the view has reached the store's head, it contains every session opened before this call. */
@@ -38,11 +37,12 @@ export function createParts(ports: IdentityPorts, settings: IdentitySettings) {
     if (!(await sessionsProjection.waitFor(await store.head()))) throw new DomainError('UNAVAILABLE', {}, 2);
   }
   return {
-    ...{ store, cache, objects, mail, clock, newId, log, measures, states, sealer, staffNeedsFactor },
+    ...{ store, cache, objects, mail, clock, newId, log, measures, states, sealer, staffRules },
     ...{ usersProjection, sessionsProjection },
     weekFigures: ports.weekFigures,
     pageTotals: ports.pageTotals,
     system: ports.system,
+    issuer: ports.issuer,
     /** Public scheme and host of the product. */
     origin: settings.origin,
     countRefusedSignIn: measures.refusals('sign_ins_refused_total', 'Attempts to sign in that were refused, by code.'),
@@ -74,6 +74,11 @@ export function createParts(ports: IdentityPorts, settings: IdentitySettings) {
       await waitForSessions();
       const live = await liveSessions(sessions, userId, clock());
       for (const sessionId of [...live, ...(await tokenSessionsOf(store, userId))]) await states.refresh(sessionId);
+    },
+    /** Sessions that were opened through the issuer and are not over. */
+    async issuedSessions(of: IssuedSessions): Promise<readonly string[]> {
+      await waitForSessions();
+      return issuedSessions(sessions, of, clock());
     },
     /** Ids of all sessions of the person, also of those that are over. */
     async sessionsOf(userId: string): Promise<readonly string[]> {

@@ -14,6 +14,10 @@ import { parseUsername } from '../domain/username.ts';
 import { RESERVED_FOR, releaseFormer } from './account-reservations.ts';
 import type { IdentityParts } from './parts.ts';
 
+/** Actors who know that the person reads the mailbox. */
+export const ISSUER_ACTOR = 'issuer';
+const VOUCHING: readonly string[] = ['operator', ISSUER_ACTOR];
+
 export interface Registration {
   readonly email: string;
   readonly username: string;
@@ -65,7 +69,7 @@ export async function register(
   }
 
   const spokenIn = registration.language === undefined ? {} : { language: registration.language };
-  const vouched = meta.actor === 'operator' && { vouched: true as const };
+  const vouched = VOUCHING.includes(meta.actor) && { vouched: true as const };
   const data = { userId, email, username, passwordHash, ...spokenIn, ...vouched, at: at.toISOString() };
   const context = { commandId: `sign-up:${userId}`, meta, at };
   // If this fails, the account may or may not have been written. The reservations stay: the follow-up confirms them if

@@ -6,7 +6,8 @@ import type { Sealer } from './sealer.ts';
 
 const CHALLENGE_LASTS_MS = 5 * 60 * 1000;
 const FIRST_LINK_LASTS_MS = 30 * 60 * 1000;
-const LONGEST_CHALLENGE = 1024;
+/** With the refresh token of an issuer. */
+const LONGEST_CHALLENGE = 16_384;
 const DEVICE_BYTES = 16;
 
 const account = z.object({
@@ -18,13 +19,20 @@ const passed = account.extend({
   remember: z.boolean(),
   /** Name of the device that the log-in came from. */
   device: text(64),
+  /** Of a sign-in through the issuer. */
+  issued: z.object({ session: text(64).nullable(), sealed: text(8_192).nullable() }).exactOptional(),
 });
 
-/** A log-in after its password was checked. */
+/** A log-in after its password was checked, or the person by the issuer. */
 export type PassedPassword = Readonly<z.infer<typeof passed>>;
 
+export interface ChallengeContent extends Omit<PassedPassword, 'device'> {
+  /** Undefined for a device that has no name yet. */
+  readonly device: string | undefined;
+}
+
 /** Challenges are stateless: the content is encrypted in the challenge. */
-function challengesOf<Shape extends z.ZodRawShape>(
+export function challengesOf<Shape extends z.ZodRawShape>(
   sealer: Sealer,
   clock: () => Date,
   context: string,
@@ -53,7 +61,7 @@ export function createChallenges(sealer: Sealer, clock: () => Date) {
   return {
     read,
     /** Returns the text to answer with. */
-    issue({ device, ...log }: Omit<PassedPassword, 'device'> & { readonly device: string | undefined }): string {
+    issue({ device, ...log }: ChallengeContent): string {
       return issue({ ...log, device: device ?? randomBytes(DEVICE_BYTES).toString('base64url') });
     },
   };

@@ -12,6 +12,16 @@ export function usernameReservation(username: string): string {
   return `username:${digest(usernameKey(username))}`;
 }
 
+/** Reservation key of a person at an issuer, who has one account. */
+export function issuerReservation(issuer: string, subject: string): string {
+  return `issuer:${issuerDigest(issuer, subject)}`;
+}
+
+/** Stands for a person or a session of an issuer. */
+export function issuerDigest(issuer: string, id: string): string {
+  return digest(JSON.stringify([issuer, id]));
+}
+
 /** A digest bounds the length of keys, and keeps addresses and names only in the user's own stream and view. */
 function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64url');

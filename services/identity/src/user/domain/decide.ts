@@ -9,6 +9,7 @@ import {
   requestEmailChange,
   undoEmailChange,
 } from './decide-email.ts';
+import { type IssuerCommands, joinIssuer, noteBreakGlass } from './decide-issuer.ts';
 import type { PasswordChanged, PasswordResetRequested, ProfileChanged, UserEvent, UserSignedUp } from './events.ts';
 import {
   addPasskey,
@@ -36,7 +37,7 @@ export interface ProfileChanges {
   readonly avatar?: string | null;
 }
 
-export interface UserCommands extends EmailCommands, SecondFactorCommands {
+export interface UserCommands extends EmailCommands, IssuerCommands, SecondFactorCommands {
   /** The values have been parsed, and the e-mail address and name reserved, before. */
   readonly SignUp: Omit<UserSignedUp['data'], 'signedUpAt'> & { readonly at: string };
   readonly RequestPasswordReset: Omit<PasswordResetRequested['data'], 'requestedAt' | 'expiresAt'> & {
@@ -161,6 +162,10 @@ function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: A
         ? []
         : [{ type: 'SecondFactorRemoved', data: { by, language, removedAt: at } }];
     }
+    case 'JoinIssuer':
+      return joinIssuer(command.data, state);
+    case 'NoteBreakGlass':
+      return noteBreakGlass(command.data);
     case 'BeginErasure':
       return [{ type: 'ErasureBegun', data: { begunAt: command.data.at } }];
     case 'CancelErasure':
@@ -224,5 +229,5 @@ export const user: Decider<UserState, UserCommand, UserEvent> = {
   initialState,
   decide,
   evolve,
-  snapshot: { name: 'user', shape: 'w4iSLw_otshF' },
+  snapshot: { name: 'user', shape: '-Qxan1LflExd' },
 };

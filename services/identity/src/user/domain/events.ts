@@ -155,6 +155,10 @@ const shapes = {
    * address, so every session, factor and API token from before ends.
    */
   EmailProved: z.object({ provedAt: time }),
+  /** The person may sign in through an OpenID Connect server, which decides on their role. */
+  IssuerJoined: z.object({ issuer: z.string(), subject: z.string(), joinedAt: time }),
+  /** The password of the one account of the team that may use it was right. Requires a mail. */
+  BreakGlassUsed: z.object({ language, usedAt: time }),
   /** Closes the account at once; the rest of its data is erased afterwards. */
   ErasureBegun: z.object({ begunAt: time }),
   /** Two SUPERADMINs deleted their accounts concurrently, and this one turned out to be the last. */
@@ -175,6 +179,7 @@ export type SecondFactorPassed = EventOf<typeof shapes, 'SecondFactorPassed'>;
 export type SecondFactorRemoved = EventOf<typeof shapes, 'SecondFactorRemoved'>;
 export type PageDeactivated = EventOf<typeof shapes, 'PageDeactivated'>;
 export type WebhookGone = EventOf<typeof shapes, 'WebhookGone'>;
+export type BreakGlassUsed = EventOf<typeof shapes, 'BreakGlassUsed'>;
 export type AvatarUploaded = EventOf<typeof shapes, 'AvatarUploaded'>;
 
 export const userCodec = eventCodec('user', shapes);

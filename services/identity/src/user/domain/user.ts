@@ -35,6 +35,8 @@ interface KnownUser {
   readonly emailProvedAt: string | null;
   /** Null if the password is enough. */
   readonly secondFactor: SecondFactor | null;
+  /** The issuer's account that signs the person in; null without one. */
+  readonly issued: { readonly issuer: string; readonly subject: string } | null;
   /** The session that survived the latest change of the password or of the second factor. */
   readonly keptSessionId: string | null;
 }
@@ -55,7 +57,7 @@ export const initialState: UserState = { status: 'absent' };
 export function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserSignedUp') {
     const { userId, email, username, passwordHash, language = null, vouched, signedUpAt } = event.data;
-    const empty = { phone: null, avatar: null, upload: null, secondFactor: null, keptSessionId: null };
+    const empty = { phone: null, avatar: null, upload: null, secondFactor: null, issued: null, keptSessionId: null };
     const nothingMailed = { resets: [], emailChange: null, emailUndos: [], weeklyLetter: null, letterWeek: null };
     return {
       status: 'active',
@@ -128,6 +130,7 @@ function evolveKnown(
       return { ...state, weeklyLetter: event.data.on ? event.data.language : null };
     case 'PageDeactivated':
     case 'WebhookGone':
+    case 'BreakGlassUsed':
       return state;
     case 'WeeklyLetterDue':
       return { ...state, letterWeek: event.data.week };
@@ -148,6 +151,10 @@ function evolveKnown(
       return { ...state, secondFactor: evolveFactor(state.secondFactor, event) };
     case 'EmailProved':
       return { ...state, emailProvedAt: event.data.provedAt, secondFactor: null, keptSessionId: null };
+    case 'IssuerJoined': {
+      const { issuer, subject } = event.data;
+      return { ...state, issued: { issuer, subject } };
+    }
     case 'AvatarUploaded':
       return { ...state, upload: event.data.path };
     case 'ErasureBegun':

@@ -26,6 +26,8 @@ export const DEFAULT_LIMITS = {
   forgotFrom: { uses: 10, windowMs: HOUR },
   /** Tokens of mailed links tried from one network. */
   reset: { uses: 30, windowMs: HOUR },
+  /** Sign-ins through the issuer from one network, begun and ended, and logout tokens. */
+  issuer: { uses: 120, windowMs: 15 * MINUTE },
   /** Changes of e-mail address that one person requests; each sends a message to the present address. */
   emailChange: { uses: 5, windowMs: HOUR },
   /** Confirmation mails to one mailbox, requested from one network. */
@@ -153,6 +155,9 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
       await take(keysOf('limit:forgot-from', address), settings.forgotFrom);
     },
 
+    async takeIssuer(address: string) {
+      await take(keysOf('limit:issuer', address), settings.issuer);
+    },
     async takeReset(address: string) {
       await take(keysOf('limit:reset', address), settings.reset);
     },

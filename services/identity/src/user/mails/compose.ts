@@ -21,16 +21,17 @@ import { API_TOKENS_STREAM, type ApiTokenAdded, apiTokenCodec } from '../tokens/
 import { layOut } from './mail-layout.ts';
 
 const NOTICE_LASTS = 24 * 60 * 60 * 1000;
-/** Mails to the person, who may not be the one who changed the second factor. */
-const FACTOR_MAILS = {
+/** Mails to the person, who may not be the one who did this. */
+const NOTICES = {
   TotpEnabled: 'factorOn',
   PasskeyAdded: 'passkeyAdded',
   PasskeyRemoved: 'passkeyRemoved',
   SecondFactorRemoved: 'factorOff',
+  BreakGlassUsed: 'breakGlass',
 } as const;
 const OFFERED: UserEvent['type'] = 'EmailUndoOffered';
 
-type FactorChanged = Extract<UserEvent, { readonly type: keyof typeof FACTOR_MAILS }>;
+type Noticed = Extract<UserEvent, { readonly type: keyof typeof NOTICES }>;
 type Account = Exclude<UserState, { readonly status: 'absent' }>;
 
 /** The mail of a feature for an event of an account; undefined if it has none for it. */
@@ -87,8 +88,8 @@ function pendingMailsOfEvent(
   if (event?.type === 'PageDeactivated' || event?.type === 'WebhookGone') {
     return [pending(event.data.expiresAt, (account) => deactivationMail(parts, account, event, stored.id))];
   }
-  if (event !== undefined && changesFactor(event)) {
-    return [pending(noticeUntil(commitAt), (account) => factorMail(parts, account, event))];
+  if (event !== undefined && hasNotice(event)) {
+    return [pending(noticeUntil(commitAt), (account) => noticeMail(parts, account, event))];
   }
   const isAnnounced = events.some(({ type }) => type === OFFERED);
   if (event?.type === 'ProfileChanged' && event.data.email !== undefined && !isAnnounced) {
@@ -125,17 +126,13 @@ function noticeUntil(at: string): string {
   return new Date(Date.parse(at) + NOTICE_LASTS).toISOString();
 }
 
-function changesFactor(event: UserEvent): event is FactorChanged {
-  return Object.hasOwn(FACTOR_MAILS, event.type);
+function hasNotice(event: UserEvent): event is Noticed {
+  return Object.hasOwn(NOTICES, event.type);
 }
 
-function factorMail(
-  { origin }: IdentityParts,
-  { email }: Account,
-  { type, data: { language } }: FactorChanged,
-): Message {
+function noticeMail({ origin }: IdentityParts, { email }: Account, { type, data: { language } }: Noticed): Message {
   const address = new URL('/forgot-password', origin()).href;
-  return { to: email, ...layOut({ name: FACTOR_MAILS[type], language, address }) };
+  return { to: email, ...layOut({ name: NOTICES[type], language, address }) };
 }
 
 function deactivationMail(

@@ -10,6 +10,8 @@ interface Commands {
   readonly AppointSuperadmin: { readonly userId: string };
   /** By the link that a product without a SUPERADMIN prints. */
   readonly AppointFirstSuperadmin: { readonly userId: string };
+  /** The issuer decides, even on the last SUPERADMIN: a person who has left must lose the role. */
+  readonly ObeyIssuer: { readonly userId: string; readonly role: Role };
   /** The account is being erased, so its person loses their role. */
   readonly RemovePerson: { readonly userId: string };
   /** Operator's command: it may remove the last SUPERADMIN, because the operator can appoint another. */
@@ -29,6 +31,8 @@ export function decide(command: RolesCommand, state: RolesState): readonly Roles
       if (hasSuperadmin(state) && roleOf(state, userId) !== 'SUPERADMIN') throw new DomainError('FIRST_LINK_INVALID');
       return change(state, userId, 'SUPERADMIN');
     }
+    case 'ObeyIssuer':
+      return change(state, command.data.userId, command.data.role);
     case 'DismissPerson':
       return change(state, command.data.userId, 'DRIVER');
     case 'RemovePerson': {

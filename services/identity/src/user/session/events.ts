@@ -17,12 +17,28 @@ const shapes = {
     /** ISO 8601, UTC. */
     openedAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
+    /** Opened through the issuer, which has to confirm it again and again. */
+    issued: z
+      .object({
+        /** Digest of the id of the session there; null if it has none. */
+        session: z.string().nullable(),
+        /** The refresh token, encrypted with a key that is not in the store; null without one. */
+        sealed: z.string().nullable(),
+      })
+      .exactOptional(),
   }),
-  SessionEnded: z.object({ sessionId: z.string(), reason: z.literal('LOGGED_OUT'), endedAt: z.iso.datetime() }),
+  /** The issuer still lets the person in. */
+  SessionConfirmed: z.object({ sessionId: z.string(), sealed: z.string(), confirmedAt: z.iso.datetime() }),
+  SessionEnded: z.object({
+    sessionId: z.string(),
+    reason: z.enum(['LOGGED_OUT', 'ISSUER']),
+    endedAt: z.iso.datetime(),
+  }),
 };
 
 export type SessionEvent = EventOf<typeof shapes>;
 export type SessionOpened = EventOf<typeof shapes, 'SessionOpened'>;
+export type SessionConfirmed = EventOf<typeof shapes, 'SessionConfirmed'>;
 export type SessionEnded = EventOf<typeof shapes, 'SessionEnded'>;
 
 export const sessionCodec = eventCodec('session', shapes);

@@ -45,12 +45,12 @@ describe('session', () => {
   it('ends on log-out', () => {
     specify(session)
       .given([short])
-      .when({ type: 'EndSession', data: { sessionId: 's1', at } })
+      .when({ type: 'EndSession', data: { sessionId: 's1', reason: 'LOGGED_OUT', at } })
       .then([ended]);
   });
 
   it('ends once, and only if it exists', () => {
-    const end = { type: 'EndSession' as const, data: { sessionId: 's1', at } };
+    const end = { type: 'EndSession' as const, data: { sessionId: 's1', reason: 'LOGGED_OUT' as const, at } };
     specify(session).given([short, ended]).when(end).then([]);
     specify(session).given([]).when(end).then([]);
   });

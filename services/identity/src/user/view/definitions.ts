@@ -12,7 +12,7 @@ export const USERS_PROJECTION: ProjectionDefinition = {
 };
 
 export const SESSIONS_PROJECTION: ProjectionDefinition = {
-  name: 'identity-sessions-2',
+  name: 'identity-sessions-3',
   views: [SESSIONS_VIEW],
   apply: (commit, views) => applyToSessions(views.view(SESSIONS_VIEW), commit),
 };

@@ -1,7 +1,7 @@
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import type { View, ViewDefinition, ViewDocument, Views, WritableView } from '@volant/infra/views/view-store';
 import { userOfStream } from '../domain/user.ts';
-import { sessionCodec } from '../session/events.ts';
+import { type SessionEvent, sessionCodec } from '../session/events.ts';
 import { sessionOfStream } from '../session/session.ts';
 
 /** A session, also one that is over: erasing an account finds its sessions here. */
@@ -9,9 +9,15 @@ export interface SessionDocument extends ViewDocument {
   readonly userId: string;
   /** When it ends, or was ended. */
   readonly expiresAt: string;
+  /** Of the issuer's session, as a digest; empty if it has no id, null for a session opened here. */
+  readonly issuerSession: string | null;
 }
 
-export const SESSIONS_VIEW: ViewDefinition = { name: 'sessions-2', shape: 'c7WCKdsPfsPB', indexes: ['userId'] };
+export const SESSIONS_VIEW: ViewDefinition = {
+  name: 'sessions-3',
+  shape: '7PXrErSRDBcp',
+  indexes: ['userId', 'issuerSession'],
+};
 
 export function sessionsView(views: Views): View<SessionDocument> {
   return views.view<SessionDocument>(SESSIONS_VIEW);
@@ -21,6 +27,18 @@ export function sessionsView(views: Views): View<SessionDocument> {
 export async function liveSessions(sessions: View<SessionDocument>, userId: string, now: Date): Promise<string[]> {
   const found = await sessions.find({ userId, expiresAt: { $gt: now.toISOString() } });
   return found.map(({ _id }) => _id);
+}
+
+/** Of a session at the issuer, or all of a person that were opened through it. */
+export type IssuedSessions = { readonly issuerSession: string } | { readonly userId: string };
+
+export async function issuedSessions(
+  sessions: View<SessionDocument>,
+  of: IssuedSessions,
+  now: Date,
+): Promise<readonly string[]> {
+  const found = await sessions.find({ ...of, expiresAt: { $gt: now.toISOString() } });
+  return found.flatMap(({ _id, issuerSession }) => (issuerSession === null ? [] : [_id]));
 }
 
 export async function sessionsOf(sessions: View<SessionDocument>, userId: string): Promise<string[]> {
@@ -35,15 +53,28 @@ export async function applyToSessions(sessions: WritableView<SessionDocument>, c
   }
   const sessionId = sessionOfStream(commit.streamId);
   if (sessionId === undefined) return;
-  for (const stored of commit.events) {
-    const event = sessionCodec.read(stored);
-    if (event?.type === 'SessionOpened') {
-      const { userId: owner, expiresAt } = event.data;
-      await sessions.put({ _id: sessionId, userId: owner, expiresAt });
-    } else if (event?.type === 'SessionEnded') {
+  for (const stored of commit.events) await applyEvent(sessions, sessionId, sessionCodec.read(stored));
+}
+
+async function applyEvent(
+  sessions: WritableView<SessionDocument>,
+  sessionId: string,
+  event: SessionEvent | undefined,
+): Promise<void> {
+  switch (event?.type) {
+    case 'SessionOpened': {
+      const { userId, expiresAt, issued } = event.data;
+      const issuerSession = issued === undefined ? null : (issued.session ?? '');
+      return sessions.put({ _id: sessionId, userId, expiresAt, issuerSession });
+    }
+    case 'SessionConfirmed':
+      return;
+    case 'SessionEnded': {
       const known = await sessions.get(sessionId);
-      if (known !== undefined) await sessions.put({ ...known, expiresAt: event.data.endedAt });
-    } else await sessions.remove(sessionId);
+      return known && sessions.put({ ...known, expiresAt: event.data.endedAt });
+    }
+    case undefined:
+      return sessions.remove(sessionId);
   }
 }
 

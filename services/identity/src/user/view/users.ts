@@ -27,7 +27,7 @@ export interface UserDocument extends ViewDocument {
 
 export const USERS_VIEW: ViewDefinition = {
   name: 'users-6',
-  shape: 'oBZZ-MUAhPoC',
+  shape: '6JvqKMBwd3PB',
   indexes: ['role', 'createdAt', 'weeklyLetter', 'nameOrder', 'emailOrder'],
   texts: ['text'],
 };
