@@ -29,12 +29,16 @@ function textsIn(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
 }
 
+/** Entra's claim for a verified domain of the address, in its spellings; it sends no `email_verified`. */
+const DOMAIN_VERIFIED: ReadonlySet<unknown> = new Set([true, 1, '1', 'true']);
+
 /** The address of the claims if the issuer has verified it and it is of the team's domains. */
 export function emailIn(
-  { email, email_verified: verified }: Claims,
+  { email, email_verified: verified, xms_edov: ofDomain }: Claims,
   { domains }: Pick<OpenIdSettings, 'domains'>,
 ): string | undefined {
-  if (verified !== true || typeof email !== 'string' || email.length > LONGEST_EMAIL || !isEmail(email)) {
+  const isVerified = verified === true || (verified === undefined && DOMAIN_VERIFIED.has(ofDomain));
+  if (!isVerified || typeof email !== 'string' || email.length > LONGEST_EMAIL || !isEmail(email)) {
     return undefined;
   }
   return domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase()) ? email : undefined;

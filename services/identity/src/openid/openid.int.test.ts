@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { CLIENT, CLIENT_SECRET, startProvider, type TestProvider } from '@volant/infra/testing/oidc-provider';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -12,7 +13,6 @@ import {
   PASSWORD,
   type TestIdentity,
 } from '../testing/open-identity.ts';
-import { CLIENT, CLIENT_SECRET, startProvider, type TestProvider } from '../testing/openid-provider.ts';
 import type { OpenIdSettings } from './settings.ts';
 
 const ADA = { email: 'ada@example.com', groups: ['volant-admins'] };

@@ -26,6 +26,8 @@ export interface TestProvider {
   signIn(address: string, browser?: Browser): Promise<string>;
   /** Sends logout tokens for the session of a browser, or of all sessions of a person. */
   logOut(subject: string, sid: string | undefined): Promise<void>;
+  /** Restarts it at the same address for a product at this origin. */
+  serve(origin: string): Promise<void>;
   /** Restarts it at the same address with new keys. */
   rotateKeys(): Promise<void>;
   stop(): Promise<void>;
@@ -34,24 +36,24 @@ export interface TestProvider {
 export type Browser = Map<string, string>;
 
 interface ProviderOptions {
-  readonly redirectUri: string;
+  /** Absent until the product listens, see `serve`. */
+  readonly redirectUri?: string;
   /** Where logout tokens are sent. */
   readonly logoutUri?: string;
   /** How long ID tokens are valid. Default: as long as tests turn clocks. */
   readonly idTokenSeconds?: number;
-  /** Default: any free port. */
-  readonly port?: number;
 }
 
 export async function startProvider(options: ProviderOptions): Promise<TestProvider> {
-  const { redirectUri, logoutUri, idTokenSeconds = 24 * 3600, port = 0 } = options;
+  let { redirectUri = 'http://127.0.0.1/openid', logoutUri } = options;
+  const { idTokenSeconds = 24 * 3600 } = options;
   const people = new Map<string, Colleague>();
   const sids: string[] = [];
-  let server = await listen(port);
+  let server = await listen(0);
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  let provider = serve();
+  let provider = open();
 
-  function serve(): Provider {
+  function open(): Provider {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const made = new Provider(issuer, configurationOf(privateKey.export({ format: 'jwk' })));
     made.on('authorization_code.saved', ({ sid }) => {
@@ -149,11 +151,17 @@ export async function startProvider(options: ProviderOptions): Promise<TestProvi
       await sender.backchannelLogout(subject, sid);
     },
 
+    serve(origin) {
+      redirectUri = `${origin}/openid`;
+      logoutUri = `${origin}/api/auth/openid/logout`;
+      return there.rotateKeys();
+    },
+
     async rotateKeys() {
       const { port: same } = server.address() as AddressInfo;
       await stop(server);
       server = await listen(same);
-      provider = serve();
+      provider = open();
     },
 
     stop: () => stop(server),
