@@ -67,7 +67,7 @@ test('figures are separate by view and by reason', async () => {
   const identity = await text('identity');
   expect(identity).toMatch(/^sign_ins_refused_total\{code="INVALID_CREDENTIALS",process="identity"\} 1$/m);
   for (const [process, views] of [
-    [identity, ['users-6', 'sessions-2']],
+    [identity, ['users-6', 'sessions-3']],
     [await text('pages'), ['pages-6', 'images', 'deletions', 'batches-4']],
     [await text('support'), ['inbox-7', 'canned-replies-1', 'announcements-1']],
   ] as const) {
