@@ -18,6 +18,7 @@ export const EVERYTHING = [
   ...(['errors', 'reading', 'privacy', 'refund', 'terms'] as const),
   ...([
     'access',
+    'credentials',
     'claiming',
     'editing',
     'pages',

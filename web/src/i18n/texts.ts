@@ -7,6 +7,7 @@ import type adminSettings from './texts/adminSettings.fr.json';
 import type card from './texts/card.fr.json';
 import type claiming from './texts/claiming.fr.json';
 import type common from './texts/common.fr.json';
+import type credentials from './texts/credentials.fr.json';
 import type editing from './texts/editing.fr.json';
 import type page from './texts/page.fr.json';
 import type pages from './texts/pages.fr.json';
@@ -25,6 +26,7 @@ export type TextGroup = Extract<
   | 'card'
   | 'claiming'
   | 'common'
+  | 'credentials'
   | 'editing'
   | 'page'
   | 'pages'
@@ -42,6 +44,7 @@ export type Texts = typeof access &
   typeof card &
   typeof claiming &
   typeof common &
+  typeof credentials &
   typeof editing &
   typeof page &
   typeof pages &

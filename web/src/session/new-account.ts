@@ -11,7 +11,7 @@ export const MIN_USERNAME = 3;
 
 export function checkUsername({ username }: { readonly username: string }) {
   if (cleanLine(username).length >= MIN_USERNAME) return undefined;
-  return { summary: 'auth.usernameTooShort', fields: { username: 'auth.usernameTooShort' } } as const;
+  return { summary: 'credentials.usernameTooShort', fields: { username: 'credentials.usernameTooShort' } } as const;
 }
 
 export function missingPasswords({
@@ -19,8 +19,8 @@ export function missingPasswords({
   confirmPassword,
 }: NewPasswordValues): Refusal<NewPasswordValues>['fields'] {
   return {
-    ...(cleanPassword(password) === '' && { password: 'auth.passwordRequired' as const }),
-    ...(cleanPassword(confirmPassword) === '' && { confirmPassword: 'auth.confirmRequired' as const }),
+    ...(cleanPassword(password) === '' && { password: 'credentials.passwordRequired' as const }),
+    ...(cleanPassword(confirmPassword) === '' && { confirmPassword: 'credentials.confirmRequired' as const }),
   };
 }
 
@@ -28,9 +28,9 @@ export function missingPasswords({
 export function checkTyped({ password, confirmPassword }: NewPasswordValues): Refusal<NewPasswordValues> | undefined {
   // Keyboards write the same accent in two ways.
   if (cleanPassword(password).normalize('NFC') !== cleanPassword(confirmPassword).normalize('NFC')) {
-    return { summary: 'auth.mismatch', fields: { confirmPassword: 'auth.mismatch' } };
+    return { summary: 'credentials.mismatch', fields: { confirmPassword: 'credentials.mismatch' } };
   }
   if (cleanPassword(password).length < MIN_PASSWORD)
-    return { summary: 'auth.tooShort', fields: { password: 'auth.tooShort' } };
+    return { summary: 'credentials.tooShort', fields: { password: 'credentials.tooShort' } };
   return undefined;
 }

@@ -19,14 +19,14 @@ export function NewPasswordFields({ label, password, confirmation, disabled = fa
       <PasswordField
         {...password}
         label={label}
-        hint={t('form.passwordHint')}
+        hint={t('credentials.passwordHint')}
         autoComplete="new-password"
         required
         disabled={disabled}
       />
       <PasswordField
         {...confirmation}
-        label={t('form.confirmPassword')}
+        label={t('credentials.confirmPassword')}
         autoComplete="new-password"
         required
         disabled={disabled}

@@ -15,11 +15,11 @@ interface Values {
 /** Both are required and must be equal. */
 function check({ first, second }: Values): Refusal<Values> | undefined {
   const fields = {
-    ...(first === '' && { first: 'auth.passwordRequired' as const }),
-    ...(second === '' && { second: 'auth.confirmRequired' as const }),
+    ...(first === '' && { first: 'credentials.passwordRequired' as const }),
+    ...(second === '' && { second: 'credentials.confirmRequired' as const }),
   };
-  if (Object.keys(fields).length > 0) return { summary: 'auth.fillAll', fields };
-  return first === second ? undefined : { summary: 'auth.mismatch', fields: { second: 'auth.mismatch' } };
+  if (Object.keys(fields).length > 0) return { summary: 'credentials.fillAll', fields };
+  return first === second ? undefined : { summary: 'credentials.mismatch', fields: { second: 'credentials.mismatch' } };
 }
 
 interface FormProps {

@@ -62,7 +62,7 @@ function AccountSkeleton({ label }: { readonly label: string }) {
       <AccountSection id="profile" title={t('account.profile')} hint={t('account.profileHint')}>
         <div className="form">
           <PictureSkeleton />
-          <FieldSkeleton label={t('form.username')} hint={t('signup.usernameHint')} />
+          <FieldSkeleton label={t('credentials.username')} hint={t('credentials.usernameHint')} />
           <FieldSkeleton label={t('form.email')} hint={t('account.emailHint')} />
           <FieldSkeleton label={t('account.phone')} hint={t('account.phoneHint')} />
         </div>

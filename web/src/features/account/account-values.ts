@@ -73,7 +73,7 @@ export function profileInputOf(values: ProfileValues, avatar: string, former: st
 export function checkProfile({ username, email }: ProfileValues): Refusal<ProfileValues> | undefined {
   const fields = {
     ...(cleanLine(username) === '' && { username: 'account.usernameRequired' as const }),
-    ...(cleanLine(email) === '' && { email: 'auth.emailRequired' as const }),
+    ...(cleanLine(email) === '' && { email: 'form.emailRequired' as const }),
   };
   if (Object.keys(fields).length > 0) return { summary: 'account.fillRequired', fields };
   return checkUsername({ username });
@@ -85,7 +85,7 @@ export function checkPasswords(values: PasswordValues): Refusal<PasswordValues> 
   const fields = {
     ...(currentPassword === '' && { currentPassword: 'account.currentRequired' as const }),
     ...(password === '' && { password: 'account.newRequired' as const }),
-    ...(confirmPassword === '' && { confirmPassword: 'auth.confirmRequired' as const }),
+    ...(confirmPassword === '' && { confirmPassword: 'credentials.confirmRequired' as const }),
   };
   if (Object.keys(fields).length > 0) return { summary: 'account.fillPasswords', fields };
   return checkTyped(values);

@@ -22,7 +22,7 @@ interface DeleteDialogProps {
 
 function checkDelete({ password }: DeleteValues): Refusal<DeleteValues> | undefined {
   if (password !== '') return undefined;
-  return { summary: 'auth.passwordRequired', fields: { password: 'auth.passwordRequired' } };
+  return { summary: 'credentials.passwordRequired', fields: { password: 'credentials.passwordRequired' } };
 }
 
 /** Lists what will be deleted, and requires the password. */

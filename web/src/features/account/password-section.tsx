@@ -87,7 +87,7 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
             required
           />
           <NewPasswordFields
-            label={t('reset.password')}
+            label={t('credentials.newPassword')}
             password={field('password')}
             confirmation={field('confirmPassword')}
           />

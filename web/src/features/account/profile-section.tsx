@@ -42,8 +42,8 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
         />
         <TextField
           {...field('username')}
-          label={t('form.username')}
-          hint={t('signup.usernameHint')}
+          label={t('credentials.username')}
+          hint={t('credentials.usernameHint')}
           autoComplete="nickname"
           autoCapitalize="none"
           spellCheck={false}

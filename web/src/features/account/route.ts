@@ -11,7 +11,7 @@ export const account = [
   {
     ...SIGNED_IN,
     path: '/account',
-    texts: ['account', 'editing'],
+    texts: ['account', 'credentials', 'editing'],
     query: { operation: 'Account', variables: {} },
     page: 'account/account-page',
   },

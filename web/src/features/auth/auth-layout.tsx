@@ -34,7 +34,7 @@ export function AuthLayout({ title, lede, children }: AuthLayoutProps) {
       <div className="auth__form stack gap-4">
         {waiting !== undefined && (
           <Notice tone="info">
-            <p>{t('auth.pendingPage')}</p>
+            <p>{t('login.pendingPage')}</p>
           </Notice>
         )}
         {children}

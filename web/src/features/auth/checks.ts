@@ -19,25 +19,25 @@ export interface SignupValues extends NewPasswordValues {
 
 export function checkLogin({ email, password }: LoginValues): Refusal<LoginValues> | undefined {
   const fields = {
-    ...(cleanLine(email) === '' && { email: 'auth.emailRequired' as const }),
-    ...(password === '' && { password: 'auth.passwordRequired' as const }),
+    ...(cleanLine(email) === '' && { email: 'form.emailRequired' as const }),
+    ...(password === '' && { password: 'credentials.passwordRequired' as const }),
   };
-  return Object.keys(fields).length === 0 ? undefined : { summary: 'auth.fillAll', fields };
+  return Object.keys(fields).length === 0 ? undefined : { summary: 'credentials.fillAll', fields };
 }
 
 export function checkForgot({ email }: ForgotValues): Refusal<ForgotValues> | undefined {
   if (cleanLine(email) !== '') return undefined;
-  return { summary: 'forgot.empty', fields: { email: 'auth.emailRequired' } };
+  return { summary: 'forgot.empty', fields: { email: 'form.emailRequired' } };
 }
 
 /** The order matters: all given, then both equal, then long enough. */
 export function checkSignup(values: SignupValues): Refusal<SignupValues> | undefined {
   const fields = {
-    ...(cleanLine(values.email) === '' && { email: 'auth.emailRequired' as const }),
-    ...(cleanLine(values.username) === '' && { username: 'auth.usernameRequired' as const }),
+    ...(cleanLine(values.email) === '' && { email: 'form.emailRequired' as const }),
+    ...(cleanLine(values.username) === '' && { username: 'credentials.usernameRequired' as const }),
     ...missingPasswords(values),
   };
-  if (Object.keys(fields).length > 0) return { summary: 'auth.fillAll', fields };
+  if (Object.keys(fields).length > 0) return { summary: 'credentials.fillAll', fields };
   const refusal = checkTyped(values);
   if (refusal !== undefined) return refusal;
   return checkUsername(values);
@@ -46,6 +46,6 @@ export function checkSignup(values: SignupValues): Refusal<SignupValues> | undef
 /** Same order as the signup. */
 export function checkNewPassword(values: NewPasswordValues): Refusal<NewPasswordValues> | undefined {
   const fields = missingPasswords(values);
-  if (Object.keys(fields).length > 0) return { summary: 'auth.fillAll', fields };
+  if (Object.keys(fields).length > 0) return { summary: 'credentials.fillAll', fields };
   return checkTyped(values);
 }

@@ -14,19 +14,19 @@ describe('checkSignup', () => {
     'reports an empty %s first, before any other error',
     (field) => {
       const refusal = checkSignup({ ...good, password: 'x', [field]: '' });
-      expect(refusal?.summary).toBe('auth.fillAll');
+      expect(refusal?.summary).toBe('credentials.fillAll');
       expect(Object.keys(refusal?.fields ?? {})).toEqual([field]);
     },
   );
 
   it('reports a mismatch before a short password', () => {
-    expect(checkSignup({ ...good, password: 'abc', confirmPassword: 'abd' })?.summary).toBe('auth.mismatch');
+    expect(checkSignup({ ...good, password: 'abc', confirmPassword: 'abd' })?.summary).toBe('credentials.mismatch');
   });
 
   it('reports the length of the password, then of the username', () => {
     const short = { ...good, password: 'abcde', confirmPassword: 'abcde', username: 'ab' };
-    expect(checkSignup(short)?.summary).toBe('auth.tooShort');
-    expect(checkSignup({ ...good, username: ' ab ' })?.summary).toBe('auth.usernameTooShort');
+    expect(checkSignup(short)?.summary).toBe('credentials.tooShort');
+    expect(checkSignup({ ...good, username: ' ab ' })?.summary).toBe('credentials.usernameTooShort');
   });
 
   it('accepts valid input', () => {
@@ -36,10 +36,10 @@ describe('checkSignup', () => {
 
 describe('a new password', () => {
   it.each([
-    ['', '', 'auth.fillAll', ['password', 'confirmPassword']],
-    ['abc', '', 'auth.fillAll', ['confirmPassword']],
-    ['abc', 'abd', 'auth.mismatch', ['confirmPassword']],
-    ['abcde', 'abcde', 'auth.tooShort', ['password']],
+    ['', '', 'credentials.fillAll', ['password', 'confirmPassword']],
+    ['abc', '', 'credentials.fillAll', ['confirmPassword']],
+    ['abc', 'abd', 'credentials.mismatch', ['confirmPassword']],
+    ['abcde', 'abcde', 'credentials.tooShort', ['password']],
   ])('“%s” and “%s” is refused: %s', (password, confirmPassword, summary, fields) => {
     const refusal = checkNewPassword({ password, confirmPassword });
     expect(refusal?.summary).toBe(summary);
@@ -55,7 +55,7 @@ describe('a new password', () => {
 it('requesting a link requires an address', () => {
   expect(checkForgot({ email: ' ' })).toEqual({
     summary: 'forgot.empty',
-    fields: { email: 'auth.emailRequired' },
+    fields: { email: 'form.emailRequired' },
   });
   expect(checkForgot({ email: 'a' })).toBeUndefined();
 });
@@ -63,8 +63,8 @@ it('requesting a link requires an address', () => {
 describe('logging in', () => {
   it('requires both fields and reports the missing ones', () => {
     expect(checkLogin({ email: ' ', password: '', remember: false })).toEqual({
-      summary: 'auth.fillAll',
-      fields: { email: 'auth.emailRequired', password: 'auth.passwordRequired' },
+      summary: 'credentials.fillAll',
+      fields: { email: 'form.emailRequired', password: 'credentials.passwordRequired' },
     });
   });
 

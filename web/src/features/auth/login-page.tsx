@@ -32,7 +32,7 @@ function LoginPage() {
       ) : (
         <SuccessPanel
           title={t('login.success')}
-          text={destination === '/dashboard' ? t('auth.toDashboard') : t('login.toDesk')}
+          text={destination === '/dashboard' ? t('login.toDashboard') : t('login.toDesk')}
         />
       )}
     </AuthLayout>
@@ -66,7 +66,12 @@ function LoginForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['
     <form className="form" noValidate onSubmit={submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
       <EmailField {...field('email')} autoComplete="username" />
-      <PasswordField {...field('password')} label={t('form.password')} autoComplete="current-password" required />
+      <PasswordField
+        {...field('password')}
+        label={t('credentials.password')}
+        autoComplete="current-password"
+        required
+      />
       <p className="form__aside form__aside--of-field">
         <Link to={href('/forgot-password')}>{t('login.forgot')}</Link>
       </p>

@@ -93,7 +93,7 @@ function ResetForm({ token, onDone }: ResetFormProps) {
         }
       />
       <NewPasswordFields
-        label={t('reset.password')}
+        label={t('credentials.newPassword')}
         password={field('password')}
         confirmation={field('confirmPassword')}
         disabled={linkless}

@@ -1,6 +1,6 @@
 import type { Screen } from '../../app/screen.ts';
 
-const GUESTS = { audience: 'guests', document: 'form', texts: ['access'] } as const;
+const GUESTS = { audience: 'guests', document: 'form', texts: ['access', 'credentials'] } as const;
 const MAILED = { audience: 'everybody', texts: ['access'], page: 'auth/mailed-link-page' } as const;
 
 export const auth = [
@@ -12,6 +12,7 @@ export const auth = [
     path: '/reset-password',
     document: 'shell',
     example: '/reset-password?token=x',
+    texts: ['access', 'credentials'],
     page: 'auth/reset-password-page',
   },
   {

@@ -33,7 +33,7 @@ function SignupPage() {
       {destination !== undefined ? (
         <SuccessPanel
           title={t('signup.success')}
-          text={t(destination === '/dashboard' ? 'auth.toDashboard' : 'login.toDesk')}
+          text={t(destination === '/dashboard' ? 'login.toDashboard' : 'login.toDesk')}
         />
       ) : (
         <SignupForm onDone={finish} firstLink={firstLink} />
@@ -66,15 +66,15 @@ function SignupForm({ onDone, firstLink }: SignupFormProps) {
       <EmailField {...field('email')} autoComplete="email" />
       <TextField
         {...field('username')}
-        label={t('form.username')}
-        hint={t('signup.usernameHint')}
+        label={t('credentials.username')}
+        hint={t('credentials.usernameHint')}
         autoComplete="nickname"
         autoCapitalize="none"
         minLength={MIN_USERNAME}
         required
       />
       <NewPasswordFields
-        label={t('form.password')}
+        label={t('credentials.password')}
         password={field('password')}
         confirmation={field('confirmPassword')}
       />

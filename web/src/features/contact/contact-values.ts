@@ -24,7 +24,7 @@ export function blankContact(session: Session | null): ContactValues {
 export function checkContact(values: ContactValues): Refusal<ContactValues> | undefined {
   const fields = {
     ...(cleanLine(values.name) === '' && { name: 'contact.nameRequired' as const }),
-    ...(cleanLine(values.email) === '' && { email: 'auth.emailRequired' as const }),
+    ...(cleanLine(values.email) === '' && { email: 'form.emailRequired' as const }),
     ...(cleanLine(values.subject) === '' && { subject: 'contact.subjectRequired' as const }),
     ...(cleanLines(values.message) === '' && { message: 'contact.messageRequired' as const }),
   };

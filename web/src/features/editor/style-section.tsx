@@ -17,7 +17,7 @@ export function StyleSection({ editor, folds }: { readonly editor: EditorModel; 
       title={title}
       folds={folds}
       summary={`${texts[displayStyle].name} · ${accents[accentName(accent) ?? 'own']}`}
-      refused={editor.errorOf('accent') !== undefined}
+      refused={(['displayStyle', 'accent'] as const).some((field) => editor.errorOf(field) !== undefined)}
     >
       {folds.open.includes(title) && <StyleChoices editor={editor} />}
     </Fold>
