@@ -48,8 +48,8 @@ function ExamplePage() {
     name: 'Camille Démo',
     company: t('example.company'),
     bio: t('example.bio'),
-    phone: '06 39 98 00 01',
-    whatsapp: '06 39 98 00 01',
+    phone: '+33 6 39 98 00 01',
+    whatsapp: '+33 6 39 98 00 01',
     email: 'camille@example.com',
     displayStyle: 'modern',
     customFields: [

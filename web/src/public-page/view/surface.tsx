@@ -90,7 +90,7 @@ export function Value({ of, length, tap, dir }: ValueProps): ReactNode {
             {breakable(cut)}
           </bdi>
           <bdi className="pp-full" dir={dir}>
-            {of}
+            {withoutScheme(of)}
           </bdi>
         </>
       )}
@@ -110,9 +110,14 @@ function breakable(cut: string): ReactNode {
   ));
 }
 
-/** The visible text of a value, without the scheme that every web address has. */
+/** The visible text of a value. */
 export function shortened(value: string, length: number): string {
-  return truncate(value.replace(/^https?:\/\//i, ''), length);
+  return truncate(withoutScheme(value), length);
+}
+
+/** Omits the scheme that every web address has. */
+function withoutScheme(value: string): string {
+  return value.replace(/^https?:\/\//i, '');
 }
 
 /** The value of a contact, from left to right in every language. Numbers and handles are never truncated. */

@@ -17,7 +17,7 @@ interface Tile {
 
 /**
  * Selects the tiles that take both columns: those with a value too wide for one, and a tile that would otherwise
- * stand alone before such a tile.
+ * stand alone, before such a tile or at the end.
  */
 export function wideTiles(tiles: readonly Tile[], length: number): readonly boolean[] {
   const wide = tiles.map((tile) => isLong(tile, length));
@@ -30,6 +30,7 @@ export function wideTiles(tiles: readonly Tile[], length: number): readonly bool
       column = 0;
     }
   }
+  if (column === 1) wide[wide.length - 1] = true;
   return wide;
 }
 

@@ -14,7 +14,8 @@ describe('tiles that take both columns', () => {
     ['a long one takes both', [17], [true]],
     ['one that would be alone before a long one does, too', [10, 17], [true, true]],
     ['a pair before a long one stays a pair', [10, 10, 17], [false, false, true]],
-    ['what is cut anyway is judged as it is cut', [200, 10], [true, false]],
+    ['what is cut anyway is judged as it is cut', [200, 10, 10], [true, false, false]],
+    ['one that would be alone at the end takes both', [10, 10, 10], [false, false, true]],
   ])('tiles are laid out: %s', (_, lengths, wide) => {
     expect(
       wideTiles(
