@@ -90,7 +90,7 @@ async function visitUnclaimed(path: string, title = 'This card is waiting for it
 
 it.each([
   ['/forgot-password', 'Forgot your password?'],
-  ['/reset-password', 'Choose a new password'],
+  ['/reset-password', 'Invalid or expired reset link'],
   ['/contact', 'Contact us'],
   ['/contact-info', 'Contact information'],
   ['/our-story', 'Our story'],

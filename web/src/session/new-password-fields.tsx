@@ -8,11 +8,10 @@ interface NewPasswordFieldsProps {
   readonly label: string;
   readonly password: Field;
   readonly confirmation: Field;
-  readonly disabled?: boolean;
 }
 
 /** A new password, typed twice. */
-export function NewPasswordFields({ label, password, confirmation, disabled = false }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, password, confirmation }: NewPasswordFieldsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -22,15 +21,8 @@ export function NewPasswordFields({ label, password, confirmation, disabled = fa
         hint={t('credentials.passwordHint')}
         autoComplete="new-password"
         required
-        disabled={disabled}
       />
-      <PasswordField
-        {...confirmation}
-        label={t('credentials.confirmPassword')}
-        autoComplete="new-password"
-        required
-        disabled={disabled}
-      />
+      <PasswordField {...confirmation} label={t('credentials.confirmPassword')} autoComplete="new-password" required />
     </>
   );
 }

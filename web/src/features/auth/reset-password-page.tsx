@@ -9,6 +9,7 @@ import { NewPasswordFields } from '../../session/new-password-fields.tsx';
 import { currentSession } from '../../session/session.ts';
 import { useLinkToken } from '../../session/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { MessageScreen } from '../../ui/message-screen.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useLater } from '../../ui/use-later.ts';
@@ -34,6 +35,13 @@ function ResetPasswordPage() {
     if (currentSession() !== null) void refreshUser();
   };
 
+  if (token === undefined) {
+    return (
+      <MessageScreen title={t('reset.invalid')} text={t('reset.invalidText')}>
+        <ButtonLink to={href('/forgot-password')}>{t('reset.askAgain')}</ButtonLink>
+      </MessageScreen>
+    );
+  }
   return (
     <AuthLayout title={t('reset.title')} lede={t('reset.lede')}>
       {done ? (
@@ -59,16 +67,15 @@ function resetFailure(error: unknown): Failure {
 }
 
 interface ResetFormProps {
-  readonly token: string | undefined;
+  readonly token: string;
   readonly onDone: () => void;
 }
 
 function ResetForm({ token, onDone }: ResetFormProps) {
   const { t } = useTranslation();
-  const checked = useCheckedForm<NewPasswordValues>(empty, checkNewPassword, formField);
-  const { attempt, setFailure, field, submit } = checked;
+  const form = useCheckedForm<NewPasswordValues>(empty, checkNewPassword, formField);
+  const { attempt, failure, setFailure, field, submit } = form;
   const { run, busy } = useSingleFlight(async ({ password }: NewPasswordValues) => {
-    if (token === undefined) return;
     try {
       await resetPassword(token, password);
       onDone();
@@ -76,8 +83,6 @@ function ResetForm({ token, onDone }: ResetFormProps) {
       setFailure(resetFailure(error), fieldOf(error, { PASSWORD_LENGTH: 'password' }));
     }
   });
-  const linkless = token === undefined;
-  const failure = linkless ? invalidLink : checked.failure;
 
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
@@ -96,9 +101,8 @@ function ResetForm({ token, onDone }: ResetFormProps) {
         label={t('credentials.newPassword')}
         password={field('password')}
         confirmation={field('confirmPassword')}
-        disabled={linkless}
       />
-      <Button type="submit" busy={busy} disabled={linkless}>
+      <Button type="submit" busy={busy}>
         {busy ? t('reset.busy') : t('reset.submit')}
       </Button>
     </form>
