@@ -66,11 +66,14 @@ export function ListPart<Field extends string, Node, Filter, By extends string>(
   return (
     <LongTableRow index={from}>
       {(tabIndex) => (
-        <td colSpan={columns} className="failed-row" role="alert">
-          <FailureText failure={fixedFailure(error, failed)} />
-          <Button look="quiet" tabIndex={tabIndex} onClick={() => void refetch().catch(() => {})}>
-            {t('failure.tryAgain')}
-          </Button>
+        // The cell itself stays one of the table: a flex cell would only be as wide as the first column.
+        <td colSpan={columns}>
+          <div className="failed-row" role="alert">
+            <FailureText failure={fixedFailure(error, failed)} />
+            <Button look="quiet" tabIndex={tabIndex} onClick={() => void refetch().catch(() => {})}>
+              {t('failure.tryAgain')}
+            </Button>
+          </div>
         </td>
       )}
     </LongTableRow>

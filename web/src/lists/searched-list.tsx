@@ -76,6 +76,8 @@ interface SearchedListProps<
   /** Selects the rows between two; the list then has keys for that. */
   readonly onExtend?: (from: number, to: number) => void;
   readonly tools?: ReactNode;
+  /** Whether the tools are narrow enough for the line of the search on phones; by default it has its own. */
+  readonly toolsFit?: boolean;
   readonly filters?: (list: List | undefined) => ReactNode;
   /** Failure of an action other than reading. */
   readonly failure: Failure | undefined;
@@ -139,7 +141,9 @@ export function SearchedList<
   };
   return (
     <section ref={section} className={`searched-list ${className}`} aria-label={t(words.title)}>
-      <div className={`searched-list__tools ${props.tools === undefined ? '' : 'searched-list__tools--more'}`}>
+      <div
+        className={`searched-list__tools ${props.tools === undefined || props.toolsFit ? '' : 'searched-list__tools--more'}`}
+      >
         <SearchField
           label={t(words.search)}
           parameter={parameter}

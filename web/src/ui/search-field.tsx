@@ -75,10 +75,13 @@ export function SearchField({ label, parameter, input: given, onEnter }: SearchF
   );
 }
 
-/** Milliseconds: long enough to combine keys pressed at once, too short to notice. */
-const QUIET_MS = 50;
+/** Milliseconds without a key: a word is searched for once it is typed, not at each of its letters. */
+const QUIET_MS = 250;
 
-/** A text kept in the URL, debounced; Back and links update the field. One that is too long stays in the field. */
+/**
+ * A text kept in the URL; Back, a reload and links update the field. Each pause replaces the URL, so that no half-typed
+ * name becomes an entry of the history; the server does not log queries. A text that is too long stays in the field.
+ */
 function useSearchParameter(name: string) {
   const [params, setParams] = useSearchParams();
   const search = params.get(name) ?? '';

@@ -101,6 +101,7 @@ export default function BatchList() {
           words={(one) => (one === undefined ? t('adminBatches.stagesHead') : words[one])}
         />
       }
+      toolsFit
       failure={undefined}
       none={(search) => t(stage !== undefined || search !== '' ? 'adminBatches.noneFound' : 'adminBatches.none')}
       columns={COLUMNS}

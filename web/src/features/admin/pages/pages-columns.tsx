@@ -56,7 +56,7 @@ export const COLUMNS = [
   {
     head: 'adminPages.ownerHead',
     className: 'page-column--owner',
-    width: '22%',
+    width: '27%',
     order: 'OWNER',
     hint: ({ owner }) => owner?.email,
     cell: ({ node: { owner }, t }) =>

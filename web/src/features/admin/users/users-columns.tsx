@@ -72,7 +72,7 @@ export const COLUMNS = [
   {
     head: 'adminUsers.roleHead',
     className: 'user-column--role',
-    width: '15rem',
+    width: '13rem',
     order: 'ROLE',
     cell: (row) => <RoleCell {...row} />,
     value: ({ role }) => role,
