@@ -42,7 +42,10 @@ function DashboardPage() {
   const [shown, setShown] = useState<Shown>();
   // As of the last visit at first, so that nothing moves when the answer arrives.
   const [hadRides] = useState(() => offlineCards().some(({ trade }) => trade === 'vtc'));
+  const [hadPages] = useState(() => offlineCards().length);
   const hasRides = pages?.nodes.some(({ profile }) => profile.trade === 'vtc') ?? hadRides;
+  // A single card is the first thing on the screen; a long list does not hide the rides.
+  const ridesFirst = (pages?.nodes.length ?? hadPages) > 1;
   if (shown === undefined && pages !== undefined) setShown(shownFor(pages.nodes));
   return (
     <>
@@ -55,7 +58,7 @@ function DashboardPage() {
             <PageHeading title={t('dashboard.title')} className="screen-title" />
             {error === undefined && <AddMenu waits={pages === undefined} />}
           </div>
-          {hasRides && <RidesLink />}
+          {hasRides && ridesFirst && <RidesLink />}
           {pages !== undefined ? (
             <MyPages pages={pages} onMore={(after) => fetchMore({ variables: { after } })} />
           ) : error === undefined ? (
@@ -63,6 +66,7 @@ function DashboardPage() {
           ) : (
             <NoList failure={fixedFailure(error, 'dashboard.failed')} retry={{ loading, refetch }} />
           )}
+          {hasRides && !ridesFirst && <RidesLink />}
         </div>
       )}
     </>
