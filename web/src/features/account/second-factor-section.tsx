@@ -41,7 +41,7 @@ export function SecondFactorSection({ user: { email, secondFactor }, onChanged }
       </p>
       {passkeys.length > 0 && <PasskeyList passkeys={passkeys} onRemove={mustStay ? undefined : setPasskey} />}
       <div className="account__save cluster middle gap-3">
-        <Button look={on ? 'secondary' : 'primary'} onClick={() => setTask('start')}>
+        <Button look="secondary" onClick={() => setTask('start')}>
           {t(app ? 'account.factorMove' : 'account.factorStart')}
         </Button>
         {hasPasskeys() && (

@@ -39,9 +39,11 @@ function useTextWords(): (field: string, text: string) => string {
   const grouped = useGroupedNumbers();
   const states = t('state', { returnObjects: true });
   const styles = t('editor.style', { returnObjects: true });
+  const trades = t('editor.trades', { returnObjects: true });
   return (field, text) => {
     if (field === 'state') return states[text as PageState] ?? text;
     if (field === 'displayStyle') return isStyle(text) ? styles[text].name : text;
+    if (field === 'trade') return trades[text as keyof typeof trades] ?? text;
     return isNumber(field) ? grouped(text) : text;
   };
 }

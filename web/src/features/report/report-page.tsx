@@ -23,6 +23,8 @@ import {
 } from './report-values.ts';
 import './report.css';
 
+const MARK = '\u0000';
+
 /** Where the foot of a public page leads: tells the support what is wrong with the page. */
 function ReportPage() {
   const { t } = useTranslation();
@@ -41,10 +43,18 @@ function ReportPage() {
       </MessageScreen>
     );
   }
+  // The mark is where the id goes, which is an element, so that it stays on one line.
+  const [before, after] = t('report.lede', { id: MARK }).split(MARK);
   return (
     <div className="report page">
       <PageHeading title={t('report.title')} className="screen-title" />
-      <p className="report__lede">{t('report.lede', { id })}</p>
+      <p className="report__lede">
+        {before}
+        <bdi className="report__id" translate="no">
+          {id}
+        </bdi>
+        {after}
+      </p>
       <ReportForm id={id} onSent={() => setSent(true)} />
       {back}
     </div>
