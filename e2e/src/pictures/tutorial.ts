@@ -21,12 +21,16 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'step1',
     path: '/',
-    // The card alone: the shop's button would do nothing in a picture.
+    // The two cards alone, as large as the picture.
     prepare: (page) =>
-      page.locator('.product--visibility').evaluate((element) => {
-        element.querySelector('.btn')?.remove();
-        document.body.replaceChildren(element);
-        document.body.style.cssText = 'display: grid; align-content: center; min-height: 100vh; padding: 1rem';
+      page.locator('.product--packMax .product__stage').evaluate((stage: HTMLElement) => {
+        document.body.replaceChildren(stage);
+        stage.style.cssText =
+          'aspect-ratio: auto; min-height: 100vh; margin: 0; border-radius: 0; align-content: center; gap: 2rem';
+        const [large, small] = stage.querySelectorAll<SVGElement>('.card-art');
+        if (large === undefined || small === undefined) throw new Error('a pack has two cards');
+        large.style.cssText = 'position: static; width: 58%; transform: rotate(-3deg)';
+        small.style.cssText = 'position: static; width: 80%; transform: rotate(4deg)';
       }),
   },
   { name: 'step2', path: '/d/demo-libre-1' },
