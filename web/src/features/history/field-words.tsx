@@ -65,7 +65,8 @@ function Change({ name, before, after }: ChangeProps) {
           <span className="visually-hidden">{t('history.before')} </span>
           <del className="version__value" dir="auto">
             {before}
-          </del>{' '}
+          </del>
+          {'\u00a0'}
           <ArrowRight className="version__arrow" aria-hidden="true" />{' '}
           <span className="visually-hidden">{t('history.after')} </span>
         </>

@@ -72,7 +72,7 @@ export const COLUMNS = [
   {
     head: 'adminUsers.roleHead',
     className: 'user-column--role',
-    width: '13rem',
+    width: 'min(17rem, 28%)',
     order: 'ROLE',
     cell: (row) => <RoleCell {...row} />,
     value: ({ role }) => role,
