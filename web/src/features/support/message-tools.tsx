@@ -58,7 +58,7 @@ export function MessageMenu({ message, actions: { assign }, thread, replies, onA
                 { id: 'reply', label: t('support.reply'), href: link },
                 {
                   id: 'copy',
-                  label: t('contactInfo.copyEmail'),
+                  label: t('support.copyEmail'),
                   onAction: async () => setCopied(await copyText(email)),
                 },
               ]),
