@@ -118,3 +118,47 @@ describe.each(casesOf(PHONES, ({ language, theme }) => theme === USUAL[language]
     });
   },
 );
+
+test('a full-width tile shows the whole value while it has room', async () => {
+  const context = await open({ language: 'fr', theme: 'light', width: 360 }, 'guest');
+  const page = await context.newPage();
+  await page.goto(`${demo.product.origin}/d/demo-berline`);
+  const tiles = page.locator('.pp-wide .pp-tile');
+  const values = ['contact@berline.example.com', 'berline.example.com/reservation', 'avis.example.com/berline'];
+  for (const value of values) {
+    const shown = tiles.getByText(value, { exact: true });
+    expect(await shown.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+    const { width = 0 } = (await shown.boundingBox()) ?? {};
+    expect(width).toBeGreaterThan(140);
+  }
+  expect(await tiles.getByText('…').filter({ visible: true }).count()).toBe(0);
+  await context.close();
+});
+
+test('the values of the minimal style stand in one column', async () => {
+  for (const width of [360, 768, 1280]) {
+    const context = await open({ language: 'fr', theme: 'light', width }, 'guest');
+    const page = await context.newPage();
+    await page.goto(`${demo.product.origin}/d/demo-van`);
+    await settled(page);
+    const edges = await page
+      .locator('.pp-row .pp-value')
+      .evaluateAll((values) => values.map((value) => Math.round(value.getBoundingClientRect().left)));
+    expect(edges.length).toBeGreaterThan(4);
+    expect(new Set(edges).size, `${width} px: ${edges.join(', ')}`).toBe(1);
+    await context.close();
+  }
+});
+
+test('the only card is the first thing on the dashboard of a phone', async () => {
+  const context = await open({ language: 'fr', theme: 'light', width: 360 }, 'driver');
+  const page = await context.newPage();
+  await page.goto(`${demo.product.origin}/dashboard`);
+  await settled(page);
+  const topOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const heading = await page.locator('.dashboard__head').evaluate((head) => head.getBoundingClientRect().bottom);
+  expect((await topOf('.page-card')) - heading).toBeLessThanOrEqual(24);
+  expect(await topOf('.dashboard a[href="/bon"]')).toBeGreaterThan(await topOf('.page-card'));
+  await context.close();
+});
