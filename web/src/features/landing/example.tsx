@@ -48,7 +48,7 @@ function ExamplePage() {
     name: 'Camille Démo',
     company: t('example.company'),
     bio: t('example.bio'),
-    phone: '+33 6 39 98 00 01',
+    phone: '06 39 98 00 01',
     whatsapp: '+33 6 39 98 00 01',
     email: 'camille@example.com',
     displayStyle: 'modern',
