@@ -193,8 +193,8 @@ export function clearMade(): void {
   if (owner !== undefined && order === undefined && !running) removeText('session', storageKey(owner));
 }
 
-/** Cached page lists are stale now. */
+/** Cached lists of pages and batches are stale now. */
 function forgetLists({ cache }: ApolloClient): void {
-  cache.evict({ id: 'ROOT_QUERY', fieldName: 'pages' });
+  for (const fieldName of ['pages', 'batches']) cache.evict({ id: 'ROOT_QUERY', fieldName });
   cache.gc();
 }

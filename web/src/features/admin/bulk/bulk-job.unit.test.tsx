@@ -1,3 +1,4 @@
+import { gql } from '@apollo/client';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -114,6 +115,15 @@ describe('a series', () => {
     book(workbook);
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
     expect(saved).toHaveLength(1);
+  });
+
+  it.each(['pages', 'batches'])('makes lists of %s stale', async (field) => {
+    fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
+    const query = gql(`{ ${field}(first: 50) { totalCount } }`);
+    apolloClient.writeQuery({ query, data: { [field]: { totalCount: 0 } } });
+    expect(apolloClient.readQuery({ query })).not.toBeNull();
+    await makeSeries(apolloClient, { quantity: 1, state: 'UNCLAIMED', owner: null, prefixNote: '' });
+    expect(apolloClient.readQuery({ query })).toBeNull();
   });
 
   it('leaves room in the storage of the tab, however many are made', async () => {
