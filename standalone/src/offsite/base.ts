@@ -27,7 +27,7 @@ function isFileName(name: string): boolean {
   return ['.', KEYS].includes(path.dirname(name)) && !['.', '..'].includes(path.basename(name));
 }
 
-export const baseManifest = z.object({
+const baseManifest = z.object({
   format: z.literal(1),
   lineage: z.string(),
   /** First increment after the cut. */
