@@ -119,22 +119,6 @@ describe.each(casesOf(PHONES, ({ language, theme }) => theme === USUAL[language]
   },
 );
 
-test('a full-width tile shows the whole value while it has room', async () => {
-  const context = await open({ language: 'fr', theme: 'light', width: 360 }, 'guest');
-  const page = await context.newPage();
-  await page.goto(`${demo.product.origin}/d/demo-berline`);
-  const tiles = page.locator('.pp-wide .pp-tile');
-  const values = ['contact@berline.example.com', 'berline.example.com/reservation', 'avis.example.com/berline'];
-  for (const value of values) {
-    const shown = tiles.getByText(value, { exact: true });
-    expect(await shown.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
-    const { width = 0 } = (await shown.boundingBox()) ?? {};
-    expect(width).toBeGreaterThan(140);
-  }
-  expect(await tiles.getByText('…').filter({ visible: true }).count()).toBe(0);
-  await context.close();
-});
-
 test('the values of the minimal style stand in one column', async () => {
   for (const width of [360, 768, 1280]) {
     const context = await open({ language: 'fr', theme: 'light', width }, 'guest');

@@ -90,7 +90,7 @@ export function Value({ of, length, tap, dir }: ValueProps): ReactNode {
             {breakable(cut)}
           </bdi>
           <bdi className="pp-full" dir={dir}>
-            {withoutScheme(of)}
+            {of}
           </bdi>
         </>
       )}
@@ -110,14 +110,9 @@ function breakable(cut: string): ReactNode {
   ));
 }
 
-/** The visible text of a value. */
+/** The visible text of a value, without the scheme that every web address has. */
 export function shortened(value: string, length: number): string {
-  return truncate(withoutScheme(value), length);
-}
-
-/** Omits the scheme that every web address has. */
-function withoutScheme(value: string): string {
-  return value.replace(/^https?:\/\//i, '');
+  return truncate(value.replace(/^https?:\/\//i, ''), length);
 }
 
 /** The value of a contact, from left to right in every language. Numbers and handles are never truncated. */
