@@ -41,11 +41,12 @@ test('changes of a page have If-Match, and the ETag with its version', () => {
   expect(document.paths['/api/pages']?.post?.responses['201']?.headers).toHaveProperty('ETag');
 });
 
-test('every POST accepts an idempotency key, except that of events, which have their own ids', () => {
+test('every POST accepts an idempotency key, except those that have ids of their own or end a flow once', () => {
   const posts = Object.values(document.paths).flatMap(({ post }) => post ?? []);
   const without = posts.filter((operation) => !namesIn(operation, 'header').includes('Idempotency-Key'));
   expect(posts.length).toBeGreaterThan(10);
-  expect(without.map(({ operationId }) => operationId)).toEqual(['collectEvents']);
+  const once = ['collectEvents', 'startOpenId', 'finishOpenId', 'endOpenIdSessions'];
+  expect(without.map(({ operationId }) => operationId)).toEqual(once);
 });
 
 test('a claim is described with its refusals', () => {
