@@ -23,7 +23,7 @@ const NEEDS: Readonly<Record<ProcessName, readonly string[]>> = {
   analytics: ['ClickHouse', 'Kafka', 'Redis'],
   gateway: ['Kafka', 'S3'],
 };
-const DOCUMENT = path.join(ROOT, 'docs/operations.md');
+const DOCUMENT = path.join(ROOT, 'docs/how-to/outage.md');
 /** One red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
 

@@ -104,7 +104,9 @@ export const VALUE_COMMENTS: Readonly<Record<keyof ChartValues, readonly string[
     'Environment of each process, and what several of them share; null removes an entry.',
     'docs/reference/operators.md and docs/reference/processes.md explain them.',
   ],
-  secrets: ['Existing Secrets, each with the files that this process reads at /secrets (docs/operations.md).'],
+  secrets: [
+    'Existing Secrets, each with the files that this process reads at /secrets (docs/how-to/kubernetes-secrets.md).',
+  ],
   network: ['Egress rules to each server: change "to" for servers outside this namespace.'],
   ingress: ['The host is that of settings.origin.'],
   scaling: ['Replicas of each process, by load.'],

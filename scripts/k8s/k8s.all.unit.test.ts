@@ -50,7 +50,7 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
     const manifests = structuredClone(named('overlays/demo').manifests) as Manifest[];
     find(manifests, 'StatefulSet', 'redis').spec.template.spec.volumes[0].secret.secretName = 'other-secrets';
     expect(secretProblems([...all, { name: 'broken', manifests, text: '' }])).toEqual([
-      'the Secret other-secrets is not in the table of docs/operations.md',
+      'the Secret other-secrets is not in the table of docs/how-to/kubernetes-secrets.md',
     ]);
     expect(secretProblems(all.filter(({ name }) => name === 'base')).join('\n')).toContain('kafka-login');
   });

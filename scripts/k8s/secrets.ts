@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Built, type Manifest, ROOT } from './manifests.ts';
 import { environmentOf, operatorPodsOf, type Workload, workloadsOf } from './workloads.ts';
 
-const GUIDE = 'docs/operations.md';
+const GUIDE = 'docs/how-to/kubernetes-secrets.md';
 
 type Keys = ReadonlyMap<string, ReadonlySet<string>>;
 

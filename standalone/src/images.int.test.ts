@@ -99,7 +99,7 @@ function settingsOf(name: string): ProcessSettings {
   return reader(Object.fromEntries(settings));
 }
 
-/** What a process may lose with its disk is said in docs/operations.md. */
+/** What a process may lose with its disk is said in docs/how-to/outage.md. */
 const DISKS: Readonly<Record<string, readonly string[]>> = { analytics: ['spool:/spool'], gateway: ['copy:/copy'] };
 
 describe.each(PROCESSES)('the process %s', (name) => {
