@@ -2,9 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { findActionlint, findComposeReader } from './k8s/tools.ts';
 
+const COMPOSE_FILES = [
+  'docker-compose.yml',
+  ...['standalone', 'coolify', 'dokploy', 'casaos'].map((name) => `deploy/compose.${name}.yml`),
+];
+
 const READERS = [
   { name: 'actionlint', program: findActionlint(), args: [] },
-  ...['docker-compose.yml', 'deploy/compose.standalone.yml'].map((file) => ({
+  ...COMPOSE_FILES.map((file) => ({
     name: 'compose-reader',
     program: findComposeReader(),
     args: [file],

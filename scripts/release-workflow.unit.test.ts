@@ -15,7 +15,8 @@ const { jobs } = parse(readFileSync(path.join(ROOT, '.github/workflows/release.y
   readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
 };
 const folder = mkdtempSync(path.join(tmpdir(), 'volant-release-'));
-for (const name of ['package.json', 'CHANGELOG.md', 'k8s/chart/values.yaml', 'k8s/chart/Chart.yaml'])
+const TEMPLATES = ['coolify', 'dokploy', 'casaos'].map((name) => `deploy/compose.${name}.yml`);
+for (const name of ['package.json', 'CHANGELOG.md', 'k8s/chart/values.yaml', 'k8s/chart/Chart.yaml', ...TEMPLATES])
   cpSync(path.join(ROOT, name), path.join(folder, name));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -60,6 +61,15 @@ test('the published chart takes its images from the registry of the release, wit
   expect(values.image.registry).toBe(registry);
   const chart = parse(readFileSync(path.join(folder, 'k8s/chart/Chart.yaml'), 'utf8'));
   expect(chart.home).toBe('https://github.com/Somebody/Volant');
+});
+
+test('the published templates take their image from the registry of the release', () => {
+  const registry = 'ghcr.io/somebody/volant';
+  expect(runStep('archive', /published images/, TAG, { REGISTRY: registry })).toMatchObject({ status: 0 });
+  for (const name of TEMPLATES) {
+    const { volant } = parse(readFileSync(path.join(folder, name), 'utf8')).services;
+    expect([name, volant.image]).toEqual([name, `${registry}/standalone:${productVersion()}`]);
+  }
 });
 
 test('every action is pinned to a commit, with its version beside it', () => {

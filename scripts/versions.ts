@@ -43,6 +43,7 @@ const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'
   packages: Record<string, Package>;
 };
 const workspaces = Object.keys(packages).filter((folder) => !folder.includes('node_modules'));
+const template = after(/(image: registry\.example\/volant\/\w+:|^ {2}version: ")[\d.]+/gm);
 const images = after(/(name: volant\/\w+,.* newTag: )[\d.]+/g);
 
 const FILES: Readonly<Record<string, Change>> = {
@@ -52,6 +53,9 @@ const FILES: Readonly<Record<string, Change>> = {
   }),
   ...Object.fromEntries(workspaces.map((folder) => [path.join(folder, 'package.json'), json(setVersions)])),
   'docker-bake.hcl': after(/(variable "VERSION" \{\n {2}default = ")[\d.]+/),
+  'deploy/compose.coolify.yml': template,
+  'deploy/compose.dokploy.yml': template,
+  'deploy/compose.casaos.yml': template,
   'k8s/base/kustomization.yaml': images,
   'k8s/overlays/production/kustomization.yaml': images,
   'k8s/components/minio/minio.yaml': after(/(image: volant\/minio:)[\d.]+/),

@@ -11,9 +11,11 @@ import (
 
 func main() {
 	// With every profile, and without the machine's environment: a variable that the file does not set is a finding, but
-	// for the one setting of deploy/compose.standalone.yml.
+	// for the one setting of the files in deploy/, which Coolify gives as an address.
 	options, err := cli.NewProjectOptions(
-		os.Args[1:], cli.WithProfiles([]string{"*"}), cli.WithEnv([]string{"VOLANT_DOMAIN=volant.example"}),
+		os.Args[1:],
+		cli.WithProfiles([]string{"*"}),
+		cli.WithEnv([]string{"VOLANT_DOMAIN=volant.example", "SERVICE_URL_VOLANT=https://volant.example"}),
 	)
 	if err == nil {
 		_, err = options.LoadProject(context.Background())
