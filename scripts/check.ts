@@ -39,9 +39,9 @@ const CHECKS: readonly Check[] = [
     after: /^proto\/.*\.proto$/,
   },
   {
-    name: 'workflows and docker-compose.yml',
+    name: 'workflows and Compose files',
     command: [process.execPath, '--import', 'tsx', 'scripts/check-workflows-and-compose.ts'],
-    after: /^\.github\/|^docker-compose\.yml$/,
+    after: /^\.github\/|^docker-compose\.yml$|^deploy\/compose\./,
   },
 ];
 
