@@ -50,6 +50,11 @@ export interface VolantSettings extends Pick<StandaloneSettings, SettingsOfProce
 /** Parts that a command, which serves nobody, does without. */
 type Optional = 'notices' | 'system';
 
+interface Upkeep {
+  /** Begins a backup; false while one is being made. */
+  readonly backUp?: (() => boolean) | undefined;
+}
+
 /** All services of the product in one process. */
 export async function createVolant(
   data: DataDirectory,
@@ -59,9 +64,10 @@ export async function createVolant(
     metrics,
     notices,
     system,
+    backUp,
     log,
     newId,
-  }: Omit<ProcessParts, 'clock' | 'signal' | Optional> & Partial<Pick<ProcessParts, Optional>>,
+  }: Omit<ProcessParts, 'clock' | 'signal' | Optional> & Partial<Pick<ProcessParts, Optional>> & Upkeep,
 ) {
   let behind = 0;
   const clock = () => new Date(Date.now() - behind);
@@ -79,6 +85,7 @@ export async function createVolant(
       ...(await own('identity')),
       mail,
       objects,
+      backUp,
       weekFigures: async (userId, monday) => analytics.weekFigures(await pages.ownedPages(userId), monday),
       pageTotals: async () => pages.pageTotals(),
     },

@@ -49,7 +49,7 @@ async function build(settings: StandaloneSettings, data: DataDirectory, parts: P
   const volant = await createVolant(
     data,
     { ...settings, site, graphqlAccess, mailOrigin, mailbox, onlyThisMachine },
-    parts,
+    { ...parts, backUp: settings.backupDir === undefined ? undefined : () => backups.now() },
   );
   const backups = openBackups(settings, data, volant, parts);
   return {
@@ -88,6 +88,7 @@ function openBackups(settings: StandaloneSettings, data: DataDirectory, volant: 
   const offsite = openOffsite(settings, data, volant, parts);
   const check = createDamageCheck({ adapters, data, lag: volant.analytics.lag, notices, log });
   return {
+    now: () => scheduled?.now() ?? false,
     async start() {
       data.answer((request, say) => answerBackup(request, backup, say));
       await check.start();

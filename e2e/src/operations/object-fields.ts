@@ -118,7 +118,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   CollectedEvents: open('accepted', 'refused'),
   RefusedEvent: open('index', 'code'),
   UploadedImage: open('imageUrl'),
-  System: open('identity', 'pages', 'support', 'analytics'),
+  System: open('identity', 'pages', 'support', 'analytics', 'canBackUp'),
   SystemPart: open('id', 'name', 'version', 'startedAt', 'missing', 'warnings', 'figures'),
   SystemFigure: open('name', 'of', 'value'),
 };

@@ -200,6 +200,7 @@ export type Mutation = {
   readonly answerSecondFactor: Authentication;
   readonly logOut: Scalars['Boolean']['output'];
   readonly sendTestMail?: Maybe<Scalars['String']['output']>;
+  readonly backUpNow?: Maybe<Scalars['Boolean']['output']>;
   readonly unsubscribe: Scalars['Boolean']['output'];
 };
 
@@ -385,6 +386,7 @@ export type Authentication = {
 
 export type System = {
   readonly identity?: Maybe<SystemPart>;
+  readonly canBackUp?: Maybe<Scalars['Boolean']['output']>;
 };
 
 export type SystemPart = {
@@ -692,6 +694,7 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   answerSecondFactor?: Resolver<ResolversTypes['Authentication'], ParentType, ContextType, RequireFields<MutationAnswerSecondFactorArgs, 'input'>>;
   logOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   sendTestMail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  backUpNow?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   unsubscribe?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnsubscribeArgs, 'input'>>;
 };
 
@@ -746,6 +749,7 @@ export type AuthenticationResolvers<ContextType = IdentityContext, ParentType ex
 
 export type SystemResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['System'] = ResolversParentTypes['System']> = {
   identity?: Resolver<Maybe<ResolversTypes['SystemPart']>, ParentType, ContextType>;
+  canBackUp?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type SystemPartResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['SystemPart'] = ResolversParentTypes['SystemPart']> = {

@@ -51,6 +51,24 @@ test('the newest backups are kept, and other files stay', async () => {
   ]);
 });
 
+test('one asked for is made at once, and one at a time', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { backups } = scheduled(async (place) => {
+    await held;
+    await writeFile(place, 'whole');
+  });
+  expect(backups.now()).toBe(true);
+  expect(backups.now()).toBe(false);
+  release();
+  await vi.waitFor(() => expect(backups.now()).toBe(true));
+  await backups.stop();
+  expect(await readdir(directory)).toEqual(['volant-2026-11-27T03-00-00Z.tar.gz']);
+  expect(backups.now()).toBe(false);
+});
+
 test('backups named by a clock that was ahead make way for new ones', async () => {
   const ahead = ['volant-2027-01-01T03-00-00Z.tar.gz', 'volant-2027-01-02T03-00-00Z.tar.gz'];
   for (const name of ahead) {

@@ -36,6 +36,7 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
   let running: Promise<void> = Promise.resolve();
   let lastWarning: string | undefined;
   let stopped = false;
+  let isMaking = false;
 
   /** Makes a backup now. */
   const run = () =>
@@ -58,6 +59,7 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
   }
 
   async function attempt(): Promise<void> {
+    isMaking = true;
     const since = clock().toISOString();
     const late = setTimeout(
       fail,
@@ -75,6 +77,7 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
       schedule(AGAIN_MS);
     } finally {
       clearTimeout(late);
+      isMaking = false;
     }
   }
 
@@ -87,6 +90,13 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
 
   return {
     run,
+    /** Makes one beside the schedule, whose next follows it; false while one is being made. */
+    now(): boolean {
+      if (stopped || isMaking) return false;
+      clearTimeout(timer);
+      running = attempt();
+      return true;
+    },
     /** The first backup is due when the last one is old enough, at once if there is none or if it is of the future. */
     async start() {
       const last = (await backupsIn(directory).catch(() => [])).at(-1);

@@ -1,7 +1,7 @@
 import { requireSuperadmin } from '@volant/infra/auth/guards';
 import { systemPart } from '@volant/infra/features/system-part';
 import { guarded } from '@volant/infra/graphql/guarded';
-import type { MutationResolvers } from '../schema.generated.ts';
+import type { MutationResolvers, SystemResolvers } from '../schema.generated.ts';
 import type { IdentityContext } from '../user/context.ts';
 import type { IdentityFeature } from '../user/identity-feature.ts';
 import { sendTestMail } from './test-mail.ts';
@@ -10,7 +10,16 @@ const { resolvers } = systemPart('identity', ({ parts }: IdentityContext) => par
 
 const Mutation = {
   sendTestMail: guarded(requireSuperadmin, (_, { parts, caller }, viewer) => sendTestMail(parts, viewer, caller)),
+  backUpNow: guarded(requireSuperadmin, (_, { parts: { backUp, log }, caller }, { userId }) => {
+    if (backUp === undefined) return null;
+    log.info({ userId, correlationId: caller.correlationId }, 'a backup is asked for');
+    return backUp();
+  }),
 } satisfies MutationResolvers;
 
+const System = {
+  canBackUp: (_, __, { parts }) => parts.backUp !== undefined,
+} satisfies SystemResolvers;
+
 /** What the people who run the product see of it. */
-export const system = { resolvers: { ...resolvers, Mutation } } satisfies IdentityFeature;
+export const system = { resolvers: { ...resolvers, Mutation, System } } satisfies IdentityFeature;

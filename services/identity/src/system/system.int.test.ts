@@ -9,10 +9,12 @@ import { TEST_MAILS_PER_HOUR } from './test-mail.ts';
 
 const SYSTEM = '{ system { identity { name version missing warnings figures { name of value } } } }';
 const SEND_TEST_MAIL = 'mutation { sendTestMail }';
+const BACK_UP = 'mutation { backUpNow }';
 const log = createLogger({ name: 'test', level: 'silent' });
 
 let test: TestIdentity;
 let superadmin: SignedIn;
+let backingUp = false;
 
 beforeAll(async () => {
   const metrics = createMetrics({ name: 'identity' });
@@ -23,7 +25,18 @@ beforeAll(async () => {
   notices.tell('A setting is missing.');
   const servers = () => [{ name: 'SMTP', check: () => Promise.reject(new Error('away')) }];
   const readiness = createReadiness({ servers, notices, log });
-  test = await openIdentity(undefined, {}, { system: createSystemReport('identity', readiness, metrics) });
+  test = await openIdentity(
+    undefined,
+    {},
+    {
+      system: createSystemReport('identity', readiness, metrics),
+      backUp() {
+        const isFree = !backingUp;
+        backingUp = true;
+        return isFree;
+      },
+    },
+  );
   await test.identity.ensureSuperadmin({ email: 'root@example.com', password: PASSWORD });
   superadmin = await test.logIn('root');
 });
@@ -50,11 +63,19 @@ describe('system', () => {
 
   it('is nobody else’s business', async () => {
     const driver = await test.signUp('driver');
-    for (const query of [SYSTEM, SEND_TEST_MAIL]) {
+    for (const query of [SYSTEM, SEND_TEST_MAIL, BACK_UP]) {
       expect(await test.ask(query, {}, driver)).toMatchObject({ code: 'FORBIDDEN' });
       expect(await test.ask(query, {}, {})).toMatchObject({ code: 'UNAUTHENTICATED' });
     }
   });
+});
+
+it('backUpNow begins one backup at a time', async () => {
+  expect(await test.ask('{ system { canBackUp } }', {}, superadmin)).toMatchObject({
+    data: { system: { canBackUp: true } },
+  });
+  expect(await test.ask(BACK_UP, {}, superadmin)).toMatchObject({ data: { backUpNow: true } });
+  expect(await test.ask(BACK_UP, {}, superadmin)).toMatchObject({ data: { backUpNow: false } });
 });
 
 describe('sendTestMail', () => {

@@ -108,7 +108,7 @@ export async function openIdentity(
       'neutralForgotPassword' | 'answerResetToken' | 'secondFactor' | 'origin' | 'breakGlassEmail'
     > & { readonly openId: OpenIdSettings }
   > = {},
-  ports: Pick<IdentityPorts, 'weekFigures' | 'pageTotals' | 'system'> = {},
+  ports: Pick<IdentityPorts, 'weekFigures' | 'pageTotals' | 'system' | 'backUp'> = {},
 ): Promise<TestIdentity> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-identity-'));
   const key = generateSigningKey();

@@ -11,6 +11,8 @@ export interface IdentityPorts extends ServicePorts {
   readonly objects: Objects;
   /** Figures of a person's pages in the week before a Monday; without them, no weekly letter is sent. */
   readonly weekFigures?: ((userId: string, monday: string) => Promise<readonly WeekFigure[]>) | undefined;
+  /** Begins a backup; false while one is being made. Absent if this process has nowhere to put it. */
+  readonly backUp?: (() => boolean) | undefined;
   /** Counted by pages; without it, people are not ordered by them. */
   readonly pageTotals?: PageTotals | undefined;
   /** Undefined if nobody signs in through one. */

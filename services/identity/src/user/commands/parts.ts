@@ -42,6 +42,7 @@ export function createParts(ports: IdentityPorts, settings: IdentitySettings) {
     weekFigures: ports.weekFigures,
     pageTotals: ports.pageTotals,
     system: ports.system,
+    backUp: ports.backUp,
     issuer: ports.issuer,
     /** Public scheme and host of the product. */
     origin: settings.origin,

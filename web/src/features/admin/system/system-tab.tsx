@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { LANGUAGES } from '@volant/proto/text/languages';
-import { CircleAlert, Mail } from 'lucide-react';
-import { useState } from 'react';
+import { Archive, CircleAlert, Mail } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/failure.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
@@ -10,25 +10,40 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { Loaded } from '../loaded.tsx';
 import { figuresOf, inUnits, processesOf, type ShownFigure } from './figures.ts';
-import { SendTestMailDocument, type SystemPartFragment, SystemStateDocument } from './system.generated.ts';
+import {
+  BackUpNowDocument,
+  SendTestMailDocument,
+  type SystemPartFragment,
+  SystemStateDocument,
+} from './system.generated.ts';
 import './system.css';
+
+const POLL_MS = 15_000;
 
 /** What runs, what should be changed, and since when what works unseen has worked. */
 export default function SystemTab() {
   const { t } = useTranslation();
-  const query = useQuery(SystemStateDocument, { fetchPolicy: 'cache-and-network' });
+  const query = useQuery(SystemStateDocument, { fetchPolicy: 'cache-and-network', pollInterval: POLL_MS });
   return (
     <section className="stack gap-4" aria-label={t('adminSystem.title')}>
       <Loaded of={query} failed="adminSystem.failed" waiting="adminSystem.loading" height="20rem">
-        {({ system: { identity, pages, support, analytics } }) => (
-          <State parts={[identity, pages, support, analytics]} />
+        {({ system: { identity, pages, support, analytics, canBackUp } }) => (
+          <State parts={[identity, pages, support, analytics]}>
+            <TestMail />
+            {canBackUp === true ? <BackUp /> : <p className="admin__hint">{t('adminSystem.backupHint')}</p>}
+          </State>
         )}
       </Loaded>
     </section>
   );
 }
 
-function State({ parts }: { readonly parts: readonly (SystemPartFragment | null | undefined)[] }) {
+interface StateProps {
+  readonly parts: readonly (SystemPartFragment | null | undefined)[];
+  readonly children: ReactNode;
+}
+
+function State({ parts, children }: StateProps) {
   const { t } = useTranslation();
   const { format } = useLocale();
   const processes = processesOf(parts);
@@ -63,8 +78,7 @@ function State({ parts }: { readonly parts: readonly (SystemPartFragment | null 
           <li key={id}>{t('adminSystem.process', { name, version, age: format.age(startedAt) })}</li>
         ))}
       </ul>
-      <TestMail />
-      <p className="admin__hint">{t('adminSystem.backupHint')}</p>
+      {children}
     </>
   );
 }
@@ -116,6 +130,35 @@ function TestMail() {
       <FailureNotice failure={failure} />
       {problem === null && <Notice tone="success" role="status" text={t('adminSystem.testMailSent')} />}
       {problem && <Notice tone="danger" role="alert" text={t('adminSystem.testMailRefused', { problem })} />}
+    </>
+  );
+}
+
+/** Begins a backup, whose time then appears among the figures. */
+function BackUp() {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  /** False while another one is being made. */
+  const [begun, setBegun] = useState<boolean>();
+  const { run, busy, failure } = useAction(
+    async () => {
+      setBegun(undefined);
+      const { data } = await client.mutate({ mutation: BackUpNowDocument });
+      setBegun(data?.backUpNow ?? false);
+    },
+    (error) => failureOf(error, 'adminSystem.backUpFailed'),
+  );
+  return (
+    <>
+      <div>
+        <Button look="secondary" icon={Archive} busy={busy} onClick={run}>
+          {t('adminSystem.backUp')}
+        </Button>
+      </div>
+      <FailureNotice failure={failure} />
+      {begun !== undefined && (
+        <Notice tone="info" role="status" text={t(begun ? 'adminSystem.backUpBegun' : 'adminSystem.backUpUnderWay')} />
+      )}
     </>
   );
 }

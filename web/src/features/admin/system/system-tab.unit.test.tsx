@@ -35,10 +35,11 @@ const FINE = part([
   figure('folding_succeeded_timestamp_seconds', ago(HOUR)),
 ]);
 
-function answer(identity: object | null, others: object | null = identity) {
-  const system = { __typename: 'System', identity, pages: others, support: others, analytics: others };
+function answer(identity: object | null, others: object | null = identity, canBackUp = false) {
+  const system = { __typename: 'System', canBackUp, identity, pages: others, support: others, analytics: others };
   return fakeApi({
     'GRAPH SystemState': graphAnswer({ system }),
+    'GRAPH BackUpNow': graphAnswer({ backUpNow: true }),
     'GRAPH SendTestMail': graphAnswer({ sendTestMail: null }),
   });
 }
@@ -91,6 +92,17 @@ it('sends a test mail, and shows what the mail server says', async () => {
   fakeApi({ 'GRAPH SendTestMail': graphAnswer({ sendTestMail: 'ECONNREFUSED' }) });
   await userEvent.click(screen.getByRole('button', { name: 'Send a test mail' }));
   expect((await screen.findByRole('alert')).textContent).toContain('did not take the mail: ECONNREFUSED');
+});
+
+it('begins a backup where one can be made, and otherwise names the command', async () => {
+  answer(FINE, FINE, true);
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Back up now' }));
+  expect((await screen.findByRole('status')).textContent).toContain('The backup has begun');
+  fakeApi({ 'GRAPH BackUpNow': graphAnswer({ backUpNow: false }) });
+  await userEvent.click(screen.getByRole('button', { name: 'Back up now' }));
+  expect(await screen.findByText('A backup is being made already.')).toBeTruthy();
+  expect(screen.queryByText(/npm run backup/)).toBeNull();
 });
 
 it.each([
