@@ -119,6 +119,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   RefusedEvent: open('index', 'code'),
   UploadedImage: open('imageUrl'),
   System: open('identity', 'pages', 'support', 'analytics', 'canBackUp'),
+  TestMail: open('problem'),
   SystemPart: open('id', 'name', 'version', 'startedAt', 'missing', 'warnings', 'figures'),
   SystemFigure: open('name', 'of', 'value'),
 };

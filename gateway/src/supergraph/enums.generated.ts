@@ -5,6 +5,7 @@ export const ENUMS = {
   AnnouncementAudience: {"values":["EVERYBODY","DRIVERS","STAFF"],"description":"Whose screens show an announcement. STAFF: SUPPORT, ADMIN and SUPERADMIN."},
   AnnouncementLevel: {"values":["INFORMATION","IMPORTANT"],"description":""},
   ApiScope: {"values":["PAGES_READ","PAGES_CREATE","PAGES_CHANGE","CARDS_PRODUCE","FIGURES_READ"],"description":"What an API token may do. PAGES_READ: Read pages, their cards and their history, and list them. PAGES_CREATE: Create pages, singly or in batches, and download the workbook of a batch. PAGES_CHANGE: Change content, state, id and owner of pages. CARDS_PRODUCE: Read batches and their workbooks, and mark how far each card has got. FIGURES_READ: Read the figures of pages."},
+  BackupStart: {"values":["BEGUN","UNDER_WAY","OFF"],"description":"UNDER_WAY: Another one is being made. OFF: There is no directory for backups, or the product runs on real servers."},
   BatchColumn: {"values":["NOTE","SIZE","STAGE","CREATED"],"description":"STAGE: How far the cards have got, on average."},
   CardStage: {"values":["ORDERED","PRINTED","WRITTEN","CHECKED","SHIPPED"],"description":"How far a card has got, in the usual order of production. A batch begins with all cards ordered. WRITTEN: The chip has the link, read back."},
   CardStatus: {"values":["IN_USE","LOST","REPLACED"],"description":"LOST: Shows that it was reported lost, and nothing of the page. REPLACED: Another card took its place, for good."},

@@ -104,6 +104,11 @@ export type SecondFactorInput = {
   readonly passkey?: InputMaybe<Scalars['String']['input']>;
 };
 
+export type BackupStart =
+  | 'BEGUN'
+  | 'UNDER_WAY'
+  | 'OFF';
+
 export type Role =
   | 'DRIVER'
   | 'SUPPORT'
@@ -199,8 +204,8 @@ export type Mutation = {
   readonly logIn: Authentication;
   readonly answerSecondFactor: Authentication;
   readonly logOut: Scalars['Boolean']['output'];
-  readonly sendTestMail?: Maybe<Scalars['String']['output']>;
-  readonly backUpNow?: Maybe<Scalars['Boolean']['output']>;
+  readonly sendTestMail: TestMail;
+  readonly backUpNow: BackupStart;
   readonly unsubscribe: Scalars['Boolean']['output'];
 };
 
@@ -405,6 +410,10 @@ export type SystemFigure = {
   readonly value?: Maybe<Scalars['Float']['output']>;
 };
 
+export type TestMail = {
+  readonly problem?: Maybe<Scalars['String']['output']>;
+};
+
 export type User = {
   readonly id: Scalars['ID']['output'];
   readonly username?: Maybe<Scalars['String']['output']>;
@@ -544,6 +553,7 @@ export type ResolversTypes = {
   SignUpInput: SignUpInput;
   LogInInput: LogInInput;
   SecondFactorInput: SecondFactorInput;
+  BackupStart: BackupStart;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Date: ResolverTypeWrapper<Scalars['Date']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
@@ -571,6 +581,7 @@ export type ResolversTypes = {
   SystemPart: ResolverTypeWrapper<SystemPart>;
   SystemFigure: ResolverTypeWrapper<SystemFigure>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  TestMail: ResolverTypeWrapper<TestMail>;
   User: ResolverTypeWrapper<ShownUser>;
   UserConnection: ResolverTypeWrapper<ShownUserConnection>;
   UserTally: ResolverTypeWrapper<UserTally>;
@@ -621,6 +632,7 @@ export type ResolversParentTypes = {
   SystemPart: SystemPart;
   SystemFigure: SystemFigure;
   Float: Scalars['Float']['output'];
+  TestMail: TestMail;
   User: ShownUser;
   UserConnection: ShownUserConnection;
   UserTally: UserTally;
@@ -693,8 +705,8 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   logIn?: Resolver<ResolversTypes['Authentication'], ParentType, ContextType, RequireFields<MutationLogInArgs, 'input'>>;
   answerSecondFactor?: Resolver<ResolversTypes['Authentication'], ParentType, ContextType, RequireFields<MutationAnswerSecondFactorArgs, 'input'>>;
   logOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  sendTestMail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  backUpNow?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  sendTestMail?: Resolver<ResolversTypes['TestMail'], ParentType, ContextType>;
+  backUpNow?: Resolver<ResolversTypes['BackupStart'], ParentType, ContextType>;
   unsubscribe?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnsubscribeArgs, 'input'>>;
 };
 
@@ -768,6 +780,10 @@ export type SystemFigureResolvers<ContextType = IdentityContext, ParentType exte
   value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
+export type TestMailResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['TestMail'] = ResolversParentTypes['TestMail']> = {
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type UserResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User'], FederationReferenceType extends FederationReferenceTypes['User'] = FederationReferenceTypes['User']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['User']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -821,6 +837,7 @@ export type Resolvers<ContextType = IdentityContext> = {
   System?: SystemResolvers<ContextType>;
   SystemPart?: SystemPartResolvers<ContextType>;
   SystemFigure?: SystemFigureResolvers<ContextType>;
+  TestMail?: TestMailResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   UserConnection?: UserConnectionResolvers<ContextType>;
   UserTally?: UserTallyResolvers<ContextType>;

@@ -91,7 +91,7 @@ export const OPERATION_IDS = {
   RestorePage: 'be5366053ca3ef1a649d10c70dfea766d45fc6cea7fc4bcf144287d14790d5a9',
   RevokeApiToken: '13c50dd1373e5a4675ed9a9a4a9dcef4ae3412f1478f6f20d392b5f11c7d06a3',
   RotateWebhookSecret: '05fae213fc4d22c044b078574db89505604cbaf9729ef5f5e98e62112f24baf0',
-  SendTestMail: '76efc01c60f40dcd18f104039e759b2a1894c2add1ffd507203e0b7344267855',
+  SendTestMail: '9e778cdbf98a9302d14fb3b6859411cc88a427d7bad04171ea1dc5f6ee00848a',
   SendWebhookAgain: 'cb9a637ad86b5bd136849da82705269a2c0a8c84dd05f13652082a6cffc980b2',
   StartPasskey: 'd2bafc1f73c5cdc89b2ac29eb4941f656731e99c873a95e3fc0b022b63b85a4d',
   StartTotp: '4150d84a8673c4ba127e419783dce46b5c5359ccd77b76b7043e6b567e9abeea',

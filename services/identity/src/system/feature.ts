@@ -9,11 +9,13 @@ import { sendTestMail } from './test-mail.ts';
 const { resolvers } = systemPart('identity', ({ parts }: IdentityContext) => parts.system);
 
 const Mutation = {
-  sendTestMail: guarded(requireSuperadmin, (_, { parts, caller }, viewer) => sendTestMail(parts, viewer, caller)),
+  sendTestMail: guarded(requireSuperadmin, async (_, { parts, caller }, viewer) => ({
+    problem: await sendTestMail(parts, viewer, caller),
+  })),
   backUpNow: guarded(requireSuperadmin, (_, { parts: { backUp, log }, caller }, { userId }) => {
-    if (backUp === undefined) return null;
+    if (backUp === undefined) return 'OFF';
     log.info({ userId, correlationId: caller.correlationId }, 'a backup is asked for');
-    return backUp();
+    return backUp() ? 'BEGUN' : 'UNDER_WAY';
   }),
 } satisfies MutationResolvers;
 

@@ -8,7 +8,7 @@ import { openIdentity, PASSWORD, type SignedIn, type TestIdentity } from '../tes
 import { TEST_MAILS_PER_HOUR } from './test-mail.ts';
 
 const SYSTEM = '{ system { identity { name version missing warnings figures { name of value } } } }';
-const SEND_TEST_MAIL = 'mutation { sendTestMail }';
+const SEND_TEST_MAIL = 'mutation { sendTestMail { problem } }';
 const BACK_UP = 'mutation { backUpNow }';
 const log = createLogger({ name: 'test', level: 'silent' });
 
@@ -74,20 +74,20 @@ it('backUpNow begins one backup at a time', async () => {
   expect(await test.ask('{ system { canBackUp } }', {}, superadmin)).toMatchObject({
     data: { system: { canBackUp: true } },
   });
-  expect(await test.ask(BACK_UP, {}, superadmin)).toMatchObject({ data: { backUpNow: true } });
-  expect(await test.ask(BACK_UP, {}, superadmin)).toMatchObject({ data: { backUpNow: false } });
+  expect(await test.ask(BACK_UP, {}, superadmin)).toMatchObject({ data: { backUpNow: 'BEGUN' } });
+  expect(await test.ask(BACK_UP, {}, superadmin)).toMatchObject({ data: { backUpNow: 'UNDER_WAY' } });
 });
 
 describe('sendTestMail', () => {
   it('mails the caller, or says what the mail server said', async () => {
     const send = () => test.ask(SEND_TEST_MAIL, {}, superadmin);
-    expect(await send()).toMatchObject({ data: { sendTestMail: null } });
+    expect(await send()).toMatchObject({ data: { sendTestMail: { problem: null } } });
     expect(test.mails.at(-1)).toMatchObject({ to: 'root@example.com', subject: 'Test mail from Volant' });
     const sent = test.mails.length;
     test.mailServer = () => Promise.reject(Object.assign(new Error('root@example.com?'), { responseCode: 535 }));
-    expect(await send()).toMatchObject({ data: { sendTestMail: '535' } });
+    expect(await send()).toMatchObject({ data: { sendTestMail: { problem: '535' } } });
     test.mailServer = () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }));
-    expect(await send()).toMatchObject({ data: { sendTestMail: 'ECONNREFUSED' } });
+    expect(await send()).toMatchObject({ data: { sendTestMail: { problem: 'ECONNREFUSED' } } });
     expect(test.mails).toHaveLength(sent);
     for (let time = 3; time < TEST_MAILS_PER_HOUR; time += 1) await send();
     expect(await send()).toMatchObject({ code: 'TOO_MANY_CHANGES' });

@@ -116,7 +116,7 @@ function TestMail() {
     async () => {
       setProblem(undefined);
       const { data } = await client.mutate({ mutation: SendTestMailDocument });
-      setProblem(data?.sendTestMail ?? null);
+      setProblem(data?.sendTestMail.problem ?? null);
     },
     (error) => failureOf(error, 'adminSystem.testMailFailed'),
   );
@@ -144,7 +144,7 @@ function BackUp() {
     async () => {
       setBegun(undefined);
       const { data } = await client.mutate({ mutation: BackUpNowDocument });
-      setBegun(data?.backUpNow ?? false);
+      setBegun(data?.backUpNow === 'BEGUN');
     },
     (error) => failureOf(error, 'adminSystem.backUpFailed'),
   );

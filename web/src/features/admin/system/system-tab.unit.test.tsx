@@ -35,12 +35,14 @@ const FINE = part([
   figure('folding_succeeded_timestamp_seconds', ago(HOUR)),
 ]);
 
+const testMail = (problem: string | null) => ({ __typename: 'TestMail', problem });
+
 function answer(identity: object | null, others: object | null = identity, canBackUp = false) {
   const system = { __typename: 'System', canBackUp, identity, pages: others, support: others, analytics: others };
   return fakeApi({
     'GRAPH SystemState': graphAnswer({ system }),
-    'GRAPH BackUpNow': graphAnswer({ backUpNow: true }),
-    'GRAPH SendTestMail': graphAnswer({ sendTestMail: null }),
+    'GRAPH BackUpNow': graphAnswer({ backUpNow: 'BEGUN' }),
+    'GRAPH SendTestMail': graphAnswer({ sendTestMail: testMail(null) }),
   });
 }
 const open = () => renderScreen(SystemTab, '/admin', '/admin?tab=system');
@@ -89,7 +91,7 @@ it('sends a test mail, and shows what the mail server says', async () => {
   await open();
   await userEvent.click(await screen.findByRole('button', { name: 'Send a test mail' }));
   expect((await screen.findByRole('status')).textContent).toContain('has been sent to your address');
-  fakeApi({ 'GRAPH SendTestMail': graphAnswer({ sendTestMail: 'ECONNREFUSED' }) });
+  fakeApi({ 'GRAPH SendTestMail': graphAnswer({ sendTestMail: testMail('ECONNREFUSED') }) });
   await userEvent.click(screen.getByRole('button', { name: 'Send a test mail' }));
   expect((await screen.findByRole('alert')).textContent).toContain('did not take the mail: ECONNREFUSED');
 });
@@ -99,7 +101,7 @@ it('begins a backup where one can be made, and otherwise names the command', asy
   await open();
   await userEvent.click(await screen.findByRole('button', { name: 'Back up now' }));
   expect((await screen.findByRole('status')).textContent).toContain('The backup has begun');
-  fakeApi({ 'GRAPH BackUpNow': graphAnswer({ backUpNow: false }) });
+  fakeApi({ 'GRAPH BackUpNow': graphAnswer({ backUpNow: 'UNDER_WAY' }) });
   await userEvent.click(screen.getByRole('button', { name: 'Back up now' }));
   expect(await screen.findByText('A backup is being made already.')).toBeTruthy();
   expect(screen.queryByText(/npm run backup/)).toBeNull();
