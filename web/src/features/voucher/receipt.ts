@@ -27,6 +27,7 @@ const draftSchema = v.object({
 export type ReceiptDraft = v.InferOutput<typeof draftSchema>;
 
 const SERIES_LENGTH = 4;
+const ONLY_LETTERS = LETTERS.replace(/\d/g, '');
 
 /** A receipt that was made; it never changes. */
 export const receiptSchema = v.object({
@@ -38,9 +39,11 @@ export const receiptSchema = v.object({
 });
 export type Receipt = v.InferOutput<typeof receiptSchema>;
 
+/** It begins with letters, so that no spreadsheet takes a receipt's name for a number or a date. */
 export function newSeries(): string {
   const random = crypto.getRandomValues(new Uint8Array(SERIES_LENGTH));
-  return [...random].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+  const drawn = (byte: number, from: string) => from[byte % from.length];
+  return [...random].map((byte, at) => drawn(byte, at < 2 ? ONLY_LETTERS : LETTERS)).join('');
 }
 
 /** The number as written. */

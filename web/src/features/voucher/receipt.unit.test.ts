@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { checkReceipt, type Receipt, type ReceiptValues, readCents, vatCents } from './receipt.ts';
+import { checkReceipt, newSeries, type Receipt, type ReceiptValues, readCents, vatCents } from './receipt.ts';
 import { euros } from './receipt-words.ts';
 
 const good: ReceiptValues = { price: '45,50', vat: 'ten', payment: 'card', client: 'Zoé', address: '1 rue de la Paix' };
@@ -71,4 +71,8 @@ it('rounds VAT to the nearest cent, for every price to 2,000 euros', () => {
     return !Number.isInteger(vat) || Math.abs(11 * vat - cents) > 5;
   });
   expect(far).toEqual([]);
+});
+
+it('draws series that no spreadsheet takes for a number', () => {
+  for (let time = 0; time < 1_000; time += 1) expect(newSeries()).toMatch(/^[A-Z]{2}[A-Z2-9]{2}$/);
 });
