@@ -8,6 +8,7 @@ import { createHeap } from '../process/waiting/heap.ts';
 import type { Progress, Watch } from '../subscription/in-order.ts';
 import { Subscription } from '../subscription/subscription.ts';
 import type { Mail, Message } from './mail.ts';
+import { mailProblemOf } from './mail-problem.ts';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
@@ -59,13 +60,6 @@ interface QueuedMail extends PendingMail {
   readonly endsAt: number;
   failures: number;
   notBefore: number;
-}
-
-/** Omits the text of the error: mail servers repeat the address in it. */
-function reasonOf(error: unknown): object {
-  if (!(error instanceof Error)) return { name: typeof error };
-  const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
-  return { name: error.name, code, responseCode };
 }
 
 /**
@@ -184,7 +178,7 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
       queued.failures += 1;
       postpone(queued);
       const { eventId, failures } = queued;
-      log.warn({ reason: reasonOf(error), eventId, failures }, 'a message is sent again later');
+      log.warn({ reason: mailProblemOf(error), eventId, failures }, 'a message is sent again later');
     }
   }
 

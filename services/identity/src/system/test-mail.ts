@@ -1,6 +1,7 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { takeChange } from '@volant/infra/cache/change-limit';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
+import { mailProblemOf } from '@volant/infra/mail/mail-problem';
 import { loadUser } from '../user/commands/load-user.ts';
 import type { IdentityParts } from '../user/commands/parts.ts';
 import { layOut } from '../user/mails/mail-layout.ts';
@@ -25,13 +26,8 @@ export async function sendTestMail(
     await mail.send({ id: newId(), to: state.email, ...layOut({ name: 'test', language, address: origin() }) });
     return null;
   } catch (error) {
-    log.warn({ err: error, correlationId }, 'a test mail could not be sent');
-    return problemOf(error);
+    const reason = mailProblemOf(error);
+    log.warn({ reason, correlationId }, 'a test mail could not be sent');
+    return String(reason.responseCode ?? reason.code ?? 'UNKNOWN');
   }
-}
-
-/** The text of the error may contain the address. */
-function problemOf(error: unknown): string {
-  const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
-  return String(responseCode ?? code ?? 'UNKNOWN');
 }
