@@ -1,4 +1,4 @@
-import { type VoucherValues, voucherOf, ZONES } from './voucher.ts';
+import { type VoucherValues, voucherOf, ZONES } from '../features/voucher/voucher.ts';
 
 /* Vouchers as drivers make them, for tests. */
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import { zoneTime } from '../../i18n/zone-time.ts';
-import { GOOD, good, NOW } from './good-vouchers.ts';
+import { GOOD, good, NOW } from '../../testing/good-vouchers.ts';
 import {
   checkVoucher,
   readVoucherHash,
