@@ -3,8 +3,7 @@ import { guarded } from '../graphql/guarded.ts';
 import type { SystemReport } from '../process/shell/system-report.ts';
 
 /**
- * Resolvers of a service's part of `Query.system`, whose schema is `system.graphql` in a folder of each service: the
- * composition holds them equal.
+ * Resolvers of a service's part of `Query.system`, whose types are in `system-part.graphql`.
  * @param reportIn what the process says about itself; undefined in tests of the service alone
  */
 export function systemPart<Name extends string, Context extends WithViewer>(

@@ -161,9 +161,9 @@ export type RevokedApiToken = {
 
 export type Query = {
   readonly apiTokens: ReadonlyArray<ApiToken>;
-  readonly system: System;
   readonly me: User;
   readonly users: UserConnection;
+  readonly system: System;
 };
 
 
@@ -394,22 +394,6 @@ export type System = {
   readonly canBackUp?: Maybe<Scalars['Boolean']['output']>;
 };
 
-export type SystemPart = {
-  readonly id: Scalars['ID']['output'];
-  readonly name: Scalars['String']['output'];
-  readonly version: Scalars['String']['output'];
-  readonly startedAt: Scalars['DateTime']['output'];
-  readonly missing: ReadonlyArray<Scalars['String']['output']>;
-  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
-  readonly figures: ReadonlyArray<SystemFigure>;
-};
-
-export type SystemFigure = {
-  readonly name: Scalars['String']['output'];
-  readonly of?: Maybe<Scalars['String']['output']>;
-  readonly value?: Maybe<Scalars['Float']['output']>;
-};
-
 export type TestMail = {
   readonly problem?: Maybe<Scalars['String']['output']>;
 };
@@ -443,6 +427,22 @@ export type UserTally = {
 export type PageInfo = {
   readonly endCursor?: Maybe<Scalars['String']['output']>;
   readonly hasNextPage: Scalars['Boolean']['output'];
+};
+
+export type SystemPart = {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly version: Scalars['String']['output'];
+  readonly startedAt: Scalars['DateTime']['output'];
+  readonly missing: ReadonlyArray<Scalars['String']['output']>;
+  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+  readonly figures: ReadonlyArray<SystemFigure>;
+};
+
+export type SystemFigure = {
+  readonly name: Scalars['String']['output'];
+  readonly of?: Maybe<Scalars['String']['output']>;
+  readonly value?: Maybe<Scalars['Float']['output']>;
 };
 
 
@@ -578,14 +578,14 @@ export type ResolversTypes = {
   RecoveryCodes: ResolverTypeWrapper<RecoveryCodes>;
   Authentication: ResolverTypeWrapper<Omit<Authentication, 'user'> & { user: ResolversTypes['User'] }>;
   System: ResolverTypeWrapper<System>;
-  SystemPart: ResolverTypeWrapper<SystemPart>;
-  SystemFigure: ResolverTypeWrapper<SystemFigure>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   TestMail: ResolverTypeWrapper<TestMail>;
   User: ResolverTypeWrapper<ShownUser>;
   UserConnection: ResolverTypeWrapper<ShownUserConnection>;
   UserTally: ResolverTypeWrapper<UserTally>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  SystemPart: ResolverTypeWrapper<SystemPart>;
+  SystemFigure: ResolverTypeWrapper<SystemFigure>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -629,14 +629,14 @@ export type ResolversParentTypes = {
   RecoveryCodes: RecoveryCodes;
   Authentication: Omit<Authentication, 'user'> & { user: ResolversParentTypes['User'] };
   System: System;
-  SystemPart: SystemPart;
-  SystemFigure: SystemFigure;
-  Float: Scalars['Float']['output'];
   TestMail: TestMail;
   User: ShownUser;
   UserConnection: ShownUserConnection;
   UserTally: UserTally;
   PageInfo: PageInfo;
+  SystemPart: SystemPart;
+  SystemFigure: SystemFigure;
+  Float: Scalars['Float']['output'];
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -672,9 +672,9 @@ export type RevokedApiTokenResolvers<ContextType = IdentityContext, ParentType e
 
 export type QueryResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   apiTokens?: Resolver<ReadonlyArray<ResolversTypes['ApiToken']>, ParentType, ContextType>;
-  system?: Resolver<ResolversTypes['System'], ParentType, ContextType>;
   me?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   users?: Resolver<ResolversTypes['UserConnection'], ParentType, ContextType, Partial<QueryUsersArgs>>;
+  system?: Resolver<ResolversTypes['System'], ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -764,22 +764,6 @@ export type SystemResolvers<ContextType = IdentityContext, ParentType extends Re
   canBackUp?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
-export type SystemPartResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['SystemPart'] = ResolversParentTypes['SystemPart']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  missing?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  figures?: Resolver<ReadonlyArray<ResolversTypes['SystemFigure']>, ParentType, ContextType>;
-};
-
-export type SystemFigureResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['SystemFigure'] = ResolversParentTypes['SystemFigure']> = {
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  of?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-};
-
 export type TestMailResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['TestMail'] = ResolversParentTypes['TestMail']> = {
   problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -816,6 +800,22 @@ export type PageInfoResolvers<ContextType = IdentityContext, ParentType extends 
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type SystemPartResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['SystemPart'] = ResolversParentTypes['SystemPart']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  missing?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  figures?: Resolver<ReadonlyArray<ResolversTypes['SystemFigure']>, ParentType, ContextType>;
+};
+
+export type SystemFigureResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['SystemFigure'] = ResolversParentTypes['SystemFigure']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  of?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = IdentityContext> = {
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -835,12 +835,12 @@ export type Resolvers<ContextType = IdentityContext> = {
   RecoveryCodes?: RecoveryCodesResolvers<ContextType>;
   Authentication?: AuthenticationResolvers<ContextType>;
   System?: SystemResolvers<ContextType>;
-  SystemPart?: SystemPartResolvers<ContextType>;
-  SystemFigure?: SystemFigureResolvers<ContextType>;
   TestMail?: TestMailResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   UserConnection?: UserConnectionResolvers<ContextType>;
   UserTally?: UserTallyResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  SystemPart?: SystemPartResolvers<ContextType>;
+  SystemFigure?: SystemFigureResolvers<ContextType>;
 };
 

@@ -236,9 +236,9 @@ export type Query = {
   readonly myPages: PageConnection;
   readonly page: Page;
   readonly publicPage: PublicPage;
-  readonly system: System;
   readonly webhooks: ReadonlyArray<Webhook>;
   readonly webhook: Webhook;
+  readonly system: System;
 };
 
 
@@ -698,22 +698,6 @@ export type System = {
   readonly pages?: Maybe<SystemPart>;
 };
 
-export type SystemPart = {
-  readonly id: Scalars['ID']['output'];
-  readonly name: Scalars['String']['output'];
-  readonly version: Scalars['String']['output'];
-  readonly startedAt: Scalars['DateTime']['output'];
-  readonly missing: ReadonlyArray<Scalars['String']['output']>;
-  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
-  readonly figures: ReadonlyArray<SystemFigure>;
-};
-
-export type SystemFigure = {
-  readonly name: Scalars['String']['output'];
-  readonly of?: Maybe<Scalars['String']['output']>;
-  readonly value?: Maybe<Scalars['Float']['output']>;
-};
-
 export type Webhook = {
   readonly id: Scalars['ID']['output'];
   readonly name: Scalars['String']['output'];
@@ -761,6 +745,22 @@ export type RemovedWebhook = {
 
 export type RequestedDelivery = {
   readonly id: Scalars['ID']['output'];
+};
+
+export type SystemPart = {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly version: Scalars['String']['output'];
+  readonly startedAt: Scalars['DateTime']['output'];
+  readonly missing: ReadonlyArray<Scalars['String']['output']>;
+  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+  readonly figures: ReadonlyArray<SystemFigure>;
+};
+
+export type SystemFigure = {
+  readonly name: Scalars['String']['output'];
+  readonly of?: Maybe<Scalars['String']['output']>;
+  readonly value?: Maybe<Scalars['Float']['output']>;
 };
 
 
@@ -918,15 +918,15 @@ export type ResolversTypes = {
   PageTally: ResolverTypeWrapper<PageTally>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   System: ResolverTypeWrapper<System>;
-  SystemPart: ResolverTypeWrapper<SystemPart>;
-  SystemFigure: ResolverTypeWrapper<SystemFigure>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Webhook: ResolverTypeWrapper<ShownWebhook>;
   Delivery: ResolverTypeWrapper<Delivery>;
   DeliveryConnection: ResolverTypeWrapper<DeliveryConnection>;
   WebhookWithSecret: ResolverTypeWrapper<Omit<WebhookWithSecret, 'webhook'> & { webhook: ResolversTypes['Webhook'] }>;
   RemovedWebhook: ResolverTypeWrapper<RemovedWebhook>;
   RequestedDelivery: ResolverTypeWrapper<RequestedDelivery>;
+  SystemPart: ResolverTypeWrapper<SystemPart>;
+  SystemFigure: ResolverTypeWrapper<SystemFigure>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -977,15 +977,15 @@ export type ResolversParentTypes = {
   PageTally: PageTally;
   PageInfo: PageInfo;
   System: System;
-  SystemPart: SystemPart;
-  SystemFigure: SystemFigure;
-  Float: Scalars['Float']['output'];
   Webhook: ShownWebhook;
   Delivery: Delivery;
   DeliveryConnection: DeliveryConnection;
   WebhookWithSecret: Omit<WebhookWithSecret, 'webhook'> & { webhook: ResolversParentTypes['Webhook'] };
   RemovedWebhook: RemovedWebhook;
   RequestedDelivery: RequestedDelivery;
+  SystemPart: SystemPart;
+  SystemFigure: SystemFigure;
+  Float: Scalars['Float']['output'];
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -1022,9 +1022,9 @@ export type QueryResolvers<ContextType = PagesContext, ParentType extends Resolv
   myPages?: Resolver<ResolversTypes['PageConnection'], ParentType, ContextType, Partial<QueryMyPagesArgs>>;
   page?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<QueryPageArgs, 'id'>>;
   publicPage?: Resolver<ResolversTypes['PublicPage'], ParentType, ContextType, RequireFields<QueryPublicPageArgs, 'id'>>;
-  system?: Resolver<ResolversTypes['System'], ParentType, ContextType>;
   webhooks?: Resolver<ReadonlyArray<ResolversTypes['Webhook']>, ParentType, ContextType>;
   webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
+  system?: Resolver<ResolversTypes['System'], ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1256,22 +1256,6 @@ export type SystemResolvers<ContextType = PagesContext, ParentType extends Resol
   pages?: Resolver<Maybe<ResolversTypes['SystemPart']>, ParentType, ContextType>;
 };
 
-export type SystemPartResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['SystemPart'] = ResolversParentTypes['SystemPart']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  missing?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  figures?: Resolver<ReadonlyArray<ResolversTypes['SystemFigure']>, ParentType, ContextType>;
-};
-
-export type SystemFigureResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['SystemFigure'] = ResolversParentTypes['SystemFigure']> = {
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  of?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-};
-
 export type WebhookResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1313,6 +1297,22 @@ export type RequestedDeliveryResolvers<ContextType = PagesContext, ParentType ex
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type SystemPartResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['SystemPart'] = ResolversParentTypes['SystemPart']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  missing?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  figures?: Resolver<ReadonlyArray<ResolversTypes['SystemFigure']>, ParentType, ContextType>;
+};
+
+export type SystemFigureResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['SystemFigure'] = ResolversParentTypes['SystemFigure']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  of?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = PagesContext> = {
   DateTime?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
@@ -1346,13 +1346,13 @@ export type Resolvers<ContextType = PagesContext> = {
   PageTally?: PageTallyResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   System?: SystemResolvers<ContextType>;
-  SystemPart?: SystemPartResolvers<ContextType>;
-  SystemFigure?: SystemFigureResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;
   Delivery?: DeliveryResolvers<ContextType>;
   DeliveryConnection?: DeliveryConnectionResolvers<ContextType>;
   WebhookWithSecret?: WebhookWithSecretResolvers<ContextType>;
   RemovedWebhook?: RemovedWebhookResolvers<ContextType>;
   RequestedDelivery?: RequestedDeliveryResolvers<ContextType>;
+  SystemPart?: SystemPartResolvers<ContextType>;
+  SystemFigure?: SystemFigureResolvers<ContextType>;
 };
 
